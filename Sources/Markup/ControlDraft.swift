@@ -39,6 +39,8 @@ struct ControlDraft {
     var isConcealed = false
     var isSeen: Bool { !isInvisible && !isUnseen && !isConcealed }
     var isUnseen = false
+    /// Whether it is a button that nobody can press.
+    var isUnreachable = false
     var isDisabled = false
     /// Whether its press sets the value of a field.
     var isHandled = false

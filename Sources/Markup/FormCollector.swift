@@ -61,6 +61,7 @@ struct FormCollector {
         guard controlCount <= Self.controlLimit, name != "button" || !Self.isInLink(node, scope) else { return }
         var control = ControlDraft(node, name)
         control.isInvisible = scope.isInvisible || node.attribute("aria-hidden")?.lowercased() == "true"
+        control.isUnreachable = control.kind == .submit && (scope.isInvisible || scope.isUnreachable)
         control.isUnseen = scope.isUnseen || control.isForRobots
         control.isConcealed = scope.isConcealed || (openForm ?? scope.form).map { forms[$0].isConcealed } == true
         control.isDisabled = scope.isDisabled || node.hasAttribute("disabled")
@@ -210,9 +211,14 @@ struct FormCollector {
         for (control, owner) in zip(controls, owners) where control.kind == .password && !control.isSeen {
             if let owner { unseenPasswords[owner, default: 0] += 1 }
         }
+        var typed: Set<Int> = []
+        for (control, owner) in zip(controls, owners) where control.isTyped {
+            if let owner { typed.insert(owner) }
+        }
         var fields = [[FormField]](repeating: [], count: forms.count)
         for (index, control) in controls.enumerated() {
-            guard let owner = owners[index] else { continue }
+            // What is typed is sent by a key, too; otherwise a button that nobody sees is none.
+            guard let owner = owners[index], !control.isUnreachable || typed.contains(owner) else { continue }
             var field = control.field(label: names[index])
             // Without another one, a script shows it: it is for the next step.
             let others = control.kind == .password ? seenPasswords : seen
@@ -267,6 +273,9 @@ struct FormCollector {
                     || index < Self.searchedHandlers && scripts.sends(insteadOf: forms[index].handler)
                 if asksForPassword, isReplaced { form.action = "javascript:" }
                 let hasButton = form.fields.contains { $0.kind == .submit }
+                if isLocked, !hasButton, held.contains(index) {
+                    form.fields.append(FormField(kind: .password, name: ""))
+                }
                 form.isSentByHandler =
                     form.isSentByHandler || scripts.fillsAtSubmit || handled.contains(index)
                     || !hasButton && fillsAtLoad

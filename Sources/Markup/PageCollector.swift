@@ -67,10 +67,11 @@ struct PageCollector {
         let hasAttributes = node.hasAttributes
         scope.isInvisible = outer.isInvisible || hasAttributes && node.isInvisible
         scope.isClosed = name == "details" && !node.hasAttribute("open")
+        scope.isUnreachable =
+            outer.isUnreachable || outer.isClosed && name != "summary" || name == "dialog" && !node.hasAttribute("open")
+            || hasAttributes && (node.hasAttribute("inert") || styles.conceals(node))
         scope.isUnseen =
-            outer.isUnseen || outer.isClosed && name != "summary" || name == "dialog" && !node.hasAttribute("open")
-            || hasAttributes
-                && (node.attribute("aria-hidden") == "true" || node.hasAttribute("inert") || styles.conceals(node))
+            outer.isUnseen || scope.isUnreachable || hasAttributes && node.attribute("aria-hidden") == "true"
         // A script shows a form whose fields are to be filled in.
         scope.isConcealed = outer.isConcealed || hasAttributes && name != "form" && node.isConcealed
         scope.isMarginal = outer.isMarginal || node.isMarginal(flags)
@@ -110,6 +111,10 @@ struct PageCollector {
             let isShown = !scope.isInvisible && !scope.isNoscript
             scripts.note(frame: node, isShown: isShown)
             if isShown { forms.begin(frame: node) }
+        case "object", "embed":
+            if !scope.isInvisible, node.attribute("type", mentions: Self.pageTypes) {
+                scripts.note(frame: node, isShown: true)
+            }
         case "form": forms.beginForm(node, &scope)
         case "fieldset":
             scope.isDisabledOutsideFieldset = outer.isDisabled
@@ -163,6 +168,7 @@ struct PageCollector {
         }
     }
 
+    private static let pageTypes: [StaticString] = ["html"]
     private static let forwardTextBytes = 300
     private static let blankBytes = 30
 
@@ -183,6 +189,7 @@ struct PageCollector {
             hasScripts: scripts.hasScripts,
             frames: scripts.frames, numbers: texts.numbers, links: texts.links, submitsItself: scripts.submitsItself,
             obstacles: scripts.obstacles)
+        if scripts.maySubmit { page.obstacles.insert(.waitingScript) }
         page.scriptTexts = scripts.texts
         page.otherWays = texts.otherWays
         page.headings = texts.headings

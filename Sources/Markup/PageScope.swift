@@ -3,6 +3,8 @@ struct PageScope {
     var isInvisible = false
     /// Whether its style hides it, or it is not there for programs that read pages aloud: so are fields for robots.
     var isUnseen = false
+    /// Whether nobody can press it: its style hides it, it is inert, or what is around it is closed.
+    var isUnreachable = false
     /// Whether it shows only its summary. Not inherited.
     var isClosed = false
     /// Whether a class name hides it: its messages are ignored.

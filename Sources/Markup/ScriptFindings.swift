@@ -6,10 +6,18 @@ struct ScriptFindings {
     private(set) var frames: [String] = []
     /// Whether the page sends a form itself when it is loaded.
     var submitsItself: Bool { isSentByBody || scopes.sendAtLoad(handler: bodyHandler, Self.submits) }
+    /// Whether it does so only under a condition that is not known.
+    var maySubmit: Bool {
+        !submitsItself
+            && (Self.sends(inBody: bodyHandler)
+                || scopes.sendAtLoad(handler: bodyHandler, surely: false, Self.submits))
+    }
     /// Whether what it does then sets the value of a field.
     var fillsAtLoad: Bool {
         submitsItself
-            && scopes.sendAtLoad(handler: bodyHandler) { Self.setsValues(String(decoding: $0, as: UTF8.self)) }
+            && scopes.sendAtLoad(handler: bodyHandler, surely: false) {
+                Self.setsValues(String(decoding: $0, as: UTF8.self))
+            }
     }
     private var scopes = ScriptScopes()
     /// The functions of all scripts, also of those that wait for something.
@@ -17,7 +25,7 @@ struct ScriptFindings {
     /// Whether all scripts are known, if there are any: none sends a form, or presses something, before the user does.
     var onlyWait: Bool {
         !loadsScripts && !isSentByBody && functions.isComplete
-            && !functions.sendAtLoad(handler: bodyHandler) { code in
+            && !functions.sendAtLoad(handler: bodyHandler, surely: false) { code in
                 let text = String(decoding: code, as: UTF8.self)
                 return text.contains("ubmit") || text.contains("click(")
             }
@@ -175,12 +183,15 @@ struct ScriptFindings {
         guard let handler = node.attribute("onload") else { return }
         hasScripts = true
         note(locationIn: handler)
+        isSentByBody = Self.sends(inBody: ScriptScopes.certain(handler))
+        bodyHandler = handler
+    }
+
+    private static func sends(inBody handler: String) -> Bool {
         var text = handler
         // The script of SimpleSAMLphp's page presses its button.
-        isSentByBody =
-            text.contains("click()") || text.contains("submit(")
-            || text.withUTF8 { Self.submits(UnsafeRawBufferPointer($0)) }
-        bodyHandler = text
+        return text.contains("click()") || text.contains("submit(")
+            || text.withUTF8 { submits(UnsafeRawBufferPointer($0)) }
     }
 
     /// A script that does more than to forward is longer.
@@ -238,7 +249,7 @@ struct ScriptFindings {
     }
 
     mutating func note(frame node: MarkupNode, isShown: Bool) {
-        let source = node.attribute("src") ?? ""
+        let source = node.attribute(node.name == "object" ? "data" : "src") ?? ""
         // AD FS signs out relying parties through invisible frames.
         if isShown || source.contains("wa=wsignoutcleanup1.0"), frames.count < 8, !source.isEmpty,
             source != "about:blank"

@@ -7,6 +7,8 @@ struct ScriptScopes {
     private struct Scope {
         let name: String?
         let parent: Int
+        /// Where the digit is that stands for it in the text of its parent.
+        var start = 0
         /// Whether it runs when a form is sent.
         var hearsSubmit = false
         /// Whether it runs as soon as its parent does: it is called at once, or by a timer, or when the page is loaded.
@@ -53,7 +55,9 @@ struct ScriptScopes {
             let (name, runs, isFunction, hearsSubmit) = Self.head(&scopes[current])
             braces.append(Brace(outer: isFunction ? current : nil, isExpression: isExpression))
             guard isFunction else { return scopes[current].text.append(UInt8(ascii: "{")) }
-            scopes.append(Scope(name: name, parent: current, hearsSubmit: hearsSubmit, runsWithParent: runs))
+            let start = scopes[current].text.count - 2
+            scopes.append(
+                Scope(name: name, parent: current, start: start, hearsSubmit: hearsSubmit, runsWithParent: runs))
             current = scopes.count - 1
         }
         /// Ends the arrow functions whose expression ends here.
@@ -95,7 +99,11 @@ struct ScriptScopes {
             default:
                 if byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") { endExpressions() }
                 // One blank stands for all that follow each other: what is looked for before them is near.
-                guard !byte.isMarkupBlank || scopes[current].text.last?.isMarkupBlank == false else { break }
+                guard !byte.isMarkupBlank || scopes[current].text.last?.isMarkupBlank == false else {
+                    // A line may end a statement.
+                    if byte == 10, scopes[current].text.popLast() != nil { scopes[current].text.append(byte) }
+                    break
+                }
                 scopes[current].text.append(byte)
             }
         }
@@ -103,8 +111,10 @@ struct ScriptScopes {
 
     /// Returns whether what runs when the page is loaded sends a form.
     ///
-    /// - Parameter handler: the `onload` of the page's body; empty for none.
-    func sendAtLoad(handler: String, _ sends: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+    /// - Parameters:
+    ///   - handler: the `onload` of the page's body; empty for none.
+    ///   - surely: whether what runs only under a condition that is not known is left out.
+    func sendAtLoad(handler: String, surely: Bool = true, _ sends: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         let named = named
         var children: [Int: [Int]] = [:]
         var running: [Int] = []
@@ -115,17 +125,167 @@ struct ScriptScopes {
                 children[scope.parent, default: []].append(index)
             }
         }
-        running += Self.calls(in: Array(handler.utf8), named)
+        running += Self.calls(in: Array((surely ? Self.certain(handler) : handler).utf8), named)
         var seen = Set(running)
         while let index = running.popLast() {
-            let text = scopes[index].text
+            let text = surely ? Self.certain(scopes[index].text) : scopes[index].text
             if text.withUnsafeBytes(sends) { return true }
-            for other in children[index, default: []] + Self.calls(in: text, named) where seen.insert(other).inserted {
+            let inner = children[index, default: []].filter {
+                !surely || text.dropFirst(scopes[$0].start).first == UInt8(ascii: "0")
+            }
+            for other in inner + Self.calls(in: text, named) where seen.insert(other).inserted {
                 running.append(other)
             }
         }
         return false
     }
+
+    /// Returns the handler of an event without what runs only under a condition that is not known.
+    static func certain(_ handler: String) -> String {
+        String(decoding: certain(Array(handler.utf8)), as: UTF8.self)
+    }
+
+    /// More conditions than that are taken as not known.
+    private static let mostConditions = 200
+
+    /// Returns the text with blanks in place of what runs only under a condition that is not known: the statement behind it, its other
+    /// branch, and all that follows a `return` in that.
+    private static func certain(_ code: [UInt8]) -> [UInt8] {
+        var result = code
+        code.withUnsafeBytes { text in
+            func word(at index: Int) -> String {
+                String(decoding: text[index...].prefix(20).prefix { $0.isOfName }, as: UTF8.self)
+            }
+            func next(_ index: Int) -> Int { text[index...].firstIndex { !$0.isMarkupBlank } ?? text.count }
+            /// Returns where the statement behind `start` ends; with `if`, behind the condition and the statement.
+            func end(behind start: Int) -> Int {
+                var start = next(start)
+                while word(at: start) == "if" { start = next(end(from: start + 2, isGroup: true)) }
+                return end(from: start, isGroup: false)
+            }
+            func end(from start: Int, isGroup: Bool) -> Int {
+                var (index, depth) = (next(start), 0)
+                let isGroup = isGroup || index < text.count && text[index] == UInt8(ascii: "{")
+                while index < text.count {
+                    let byte = text[index]
+                    switch byte {
+                    case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"):
+                        index = Self.end(of: byte, in: text, from: index + 1, isLine: byte != UInt8(ascii: "`")) - 1
+                    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+                    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+                        guard depth > 0 else { return index }
+                        depth -= 1
+                        if depth == 0, isGroup { return index + 1 }
+                    case UInt8(ascii: ";") where depth == 0: return index + 1
+                    case 10, 13:
+                        let follower = next(index)
+                        let goesOn = follower < text.count && ".?:&|=+,".utf8.contains(text[follower])
+                        if depth == 0, !goesOn { return index + 1 }
+                    default: break
+                    }
+                    index += 1
+                }
+                return text.count
+            }
+            var own: Set<String>?
+            var (index, statement, count) = (0, 0, 0)
+            while index < text.count {
+                let byte = text[index]
+                var condition: Range<Int>?
+                switch byte {
+                case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"):
+                    index = Self.end(of: byte, in: text, from: index + 1, isLine: byte != UInt8(ascii: "`")) - 1
+                case UInt8(ascii: ";"), UInt8(ascii: "{"), UInt8(ascii: "}"), 10, 13: statement = index + 1
+                case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "|"):
+                    let isDouble = index + 1 < text.count && text[index + 1] == byte
+                    let isChain = text[(index + 1)...].first == UInt8(ascii: ".")
+                    if (byte == UInt8(ascii: "?")) != isDouble, !isChain { condition = statement..<index }
+                    if isDouble { index += 1 }
+                case UInt8(ascii: "i"), UInt8(ascii: "w"), UInt8(ascii: "s"):
+                    let name = word(at: index)
+                    let isWord = index == 0 || !text[index - 1].isOfName && text[index - 1] != UInt8(ascii: ".")
+                    guard isWord, ["if", "while", "switch"].contains(name) else { break }
+                    let start = index + name.utf8.count
+                    condition = start..<max(start, end(from: start, isGroup: true))
+                    index = max(start, condition?.upperBound ?? start) - 1
+                default: break
+                }
+                index += 1
+                guard let condition else { continue }
+                count += 1
+                let asked = String(decoding: text[condition].prefix(401), as: UTF8.self)
+                statement = index
+                let names = own ?? Self.names(ofFormsIn: text)
+                own = names
+                if count <= Self.mostConditions, Self.isKnown(asked, names) { continue }
+                var stop = count > Self.mostConditions ? text.count : max(index, end(behind: index))
+                while word(at: next(stop)) == "else" { stop = max(stop, end(behind: next(stop) + 4)) }
+                let doubtful = String(decoding: text[min(index, stop)..<stop], as: UTF8.self)
+                if doubtful.contains("return") || doubtful.contains("throw ") { stop = text.count }
+                for place in index..<max(index, stop) { result[place] = 0x20 }
+                (index, statement) = (max(index, stop), max(index, stop))
+            }
+        }
+        return result
+    }
+
+    /// Returns whether a condition only asks whether a part of the page is there: an answer of the user, an address, a cookie, or what
+    /// a server has said is not known.
+    ///
+    /// - Parameter names: those of forms, and with "!" of what is noted to be done only once.
+    private static func isKnown(_ condition: String, _ names: Set<String>) -> Bool {
+        guard condition.utf8.count <= 400 else { return false }
+        var (rest, before, last) = (condition[...], Character(";"), "")
+        while let sign = rest.popFirst() {
+            if sign.isWhitespace { continue }
+            if "'\"`".contains(sign) {
+                let text = rest.prefix { $0 != sign }
+                rest = rest.dropFirst(text.count + 1)
+                guard !unknown.contains(String(text)), before != "=" || states.contains(String(text)) else {
+                    return false
+                }
+            } else if sign.continuesName {
+                let name = String(sign) + rest.prefix(while: \.continuesName)
+                rest = rest.dropFirst(name.count - 1)
+                let isOwn = parts.contains(name) || sign.isNumber || last == "typeof"
+                let isForm = names.contains(name) || before == "!" && names.contains("!" + name)
+                guard before == "." || isOwn || isForm, !unknown.contains(name) else { return false }
+                last = name
+            }
+            before = sign
+        }
+        return true
+    }
+
+    private static func names(ofFormsIn text: UnsafeRawBufferPointer) -> Set<String> {
+        let whole = String(decoding: text.lazy.filter { !$0.isMarkupBlank }, as: UTF8.self)
+        var names: Set<String> = []
+        for sign in forms {
+            for found in whole.ranges(of: sign) {
+                let before = whole[..<found.lowerBound]
+                let start = before.lastIndex { !$0.continuesName }.map(before.index(after:)) ?? before.startIndex
+                for keyword in ["", "var", "let", "const"] where before[start...].hasPrefix(keyword) {
+                    names.insert((sign == "=true" ? "!" : "") + before[start...].dropFirst(keyword.count))
+                }
+            }
+        }
+        return names
+    }
+
+    private static let parts: Set<String> = [
+        "window", "document", "self", "top", "parent", "this", "typeof", "undefined", "null", "true", "false",
+        "navigator", "return", "else",
+    ]
+    /// What follows the name of a form, and of a note.
+    private static let forms = [".submit", "=document.get", "=document.query", "=document.forms", "=$(", "=true"]
+    private static let states: Set<String> = [
+        "", "undefined", "object", "function", "complete", "interactive", "loading",
+    ]
+    private static let unknown: Set<String> = [
+        "location", "hash", "search", "href", "cookie", "referrer", "opener", "confirm", "prompt", "name", "history",
+        "localStorage", "sessionStorage", "hidden", "visibilityState", "hasFocus", "checked", "title", "userAgent",
+        "language", "platform",
+    ]
 
     private var named: [String: [Int]] {
         var named: [String: [Int]] = [:]

@@ -37,7 +37,13 @@ struct AccountWordTests {
         ("Changer le mot de passe", "Continuer"), ("Security", "Delete account"), ("Payment", "Pay now"),
         ("Two-factor", "Turn off"), ("Add SSH key", "Add key"), ("Transfer of 900 EUR to ACME", "Approve"),
         ("Premium for €9.99", "Continue"), ("Welcome", "Sign in and delete my data"), ("Newsletter", "Unsubscribe"),
-        ("One more step", "value:delete_account"),
+        ("One more step", "value:delete_account"), ("All your drafts will be deleted.", "OK"),
+        ("Alle Ihre Entwürfe werden gelöscht.", "OK"), ("Wenn Sie fortfahren, wird Ihr Vertrag gekündigt.", "Weiter"),
+        ("Your account has to be moved to the new version. This cannot be undone.", "Start migration"),
+        ("Your other sessions will be ended.", "OK"), ("Möchten Sie Ihre anderen Sitzungen beenden?", "Ja"),
+        ("Your mailbox must be cleaned.", "Start cleaning"),
+        ("Please confirm that 12 High Street is your address.", "Confirm"),
+        ("Your monthly report is ready. You cannot change it afterwards.", "Submit"),
     ])
     func aPageThatChangesTheAccountIsAChoice(_ heading: String, _ label: String) {
         let value = label.hasPrefix("value:") ? String(label.dropFirst(6)) : ""
@@ -66,6 +72,20 @@ struct AccountWordTests {
                 title: "ACME", forms: [LoginForm(action: "/x", method: .post, fields: fields)], text: heading)
             page.headings = [heading]
             if case .choice = page.meaning { Issue.record("\(heading), \(fields.count) fields") }
+        }
+    }
+
+    /// "Yes" answers a question, which must be known.
+    @Test(arguments: [("Do you have a dog?", false), ("Stay signed in?", true)])
+    func yesIsAnAnswer(_ question: String, _ isPressed: Bool) {
+        for label in ["Yes", "Ja", "Oui", "はい"] {
+            let form = LoginForm(
+                action: "/x", method: .post, fields: [FormField(kind: .submit, name: "a", label: label)])
+            if case .handOn = Page(title: "ACME", forms: [form], text: question).meaning {
+                #expect(isPressed)
+            } else {
+                #expect(!isPressed || label == "はい")
+            }
         }
     }
 
@@ -102,10 +122,77 @@ struct AccountWordTests {
         }
     }
 
+    /// A password or a code alone may confirm anything: who is asked for the name, too, has no session in which something could be.
+    @Test(arguments: [
+        (
+            true,
+            [
+                "Sign in", "Log in to ACME", "Anmelden", "Next", "Weiter", "Continue", "Continue as Ada", "Verify",
+                "Submit", "OK",
+                "", "→", "Confirm", "Confirm access", "Verify identity", "Unlock", "Yes, it's me", "Bestätigen",
+                "Valider",
+                "Continuer", "Confirmar", "次へ", "確認", "Продолжить", "Войти", "继续", "登录", "Đăng nhập", "เข้าสู่ระบบ",
+                "Σύνδεση",
+                "התחבר",
+            ]
+        ),
+        (
+            false,
+            [
+                "Send money", "Transfer", "Accept transfer", "Make owner", "Promote", "Purge", "Move to Trash",
+                "Cancel subscription", "Enable access", "Create token", "Rotate key", "Share", "Vote", "Sign", "Leave",
+                "Approve",
+                "Überweisen", "Freigeben", "Entfernen", "Radera", "Slet", "Poista", "Smazat", "Törlés", "Ștergere",
+                "Διαγραφή",
+                "Xóa", "Hapus", "حذف", "מחק", "ลบ", "Allow", "Authorize",
+            ]
+        ),
+    ])
+    func aLoneSecretConfirmsTheUser(_ isFilled: Bool, _ labels: [String]) {
+        for label in labels {
+            let button = FormField(kind: .submit, name: "a", label: label)
+            let password = FormField(kind: .password, name: "p", label: "Password")
+            for box in [password, FormField(kind: .text, name: "otp", label: "One-time code")] {
+                let page = Page(
+                    title: "ACME", forms: [LoginForm(action: "/x", method: .post, fields: [box, button])], text: "ACME")
+                if case .login = page.meaning {
+                    #expect(isFilled, "\(box.name) \(label)")
+                } else {
+                    #expect(!isFilled, "\(box.name) \(label): \(page.meaning)")
+                }
+            }
+            let user = FormField(kind: .text, name: "u", label: "User name")
+            let login = LoginForm(action: "/x", method: .post, fields: [user, password, button])
+            guard !button.isNoStep else { continue }
+            guard case .login = Page(title: "ACME", forms: [login], text: "ACME").meaning else {
+                Issue.record("\(label): \(Page(title: "ACME", forms: [login], text: "ACME").meaning)")
+                continue
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "You are about to delete the repository.", "Your e-mail address will be changed to eve@example.org.",
+        "Two-step verification will be turned off.", "A token will be created.", "Ihr Konto wird gelöscht.",
+    ])
+    func whatFollowsIsTheUsers(_ text: String) {
+        let fields = [
+            FormField(kind: .password, name: "p", label: "Password"),
+            FormField(kind: .submit, name: "a", label: "Continue"),
+        ]
+        let form = LoginForm(action: "/x", method: .post, fields: fields)
+        guard case .choice = Page(title: "Confirm your identity", forms: [form], text: text).meaning else {
+            return #expect(Bool(false), "\(text)")
+        }
+    }
+
     /// The user's yes is needed where a page says that it lets something in, or only its button does.
     @Test(arguments: [
         ("Authorize Evil App: it wants to read and delete all your mail", "Continue"), ("Evil App", "Allow"),
         ("Evil App", "Approve"), ("Evil App möchte auf Ihre Daten zugreifen", "Weiter"), ("Evil App", "Erlauben"),
+        ("Are you trying to sign in to Azure CLI? Only continue if you downloaded the app.", "Continue"),
+        ("You are about to sign in on a device in Lagos", "Continue"),
+        ("Is this the code that your device shows?", "Continue"),
         ("Evil App is requesting your address", "OK"), ("Evil App will have access to your account", "Continue"),
     ])
     func aLoneButtonMayAgree(_ text: String, _ label: String) {

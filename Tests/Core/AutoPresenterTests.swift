@@ -233,6 +233,17 @@ struct AutoPresenterTests {
             unseen?.hint == forbidden?.hint && unseen?.hint?.contains("without '--no-input' and '--headless'") == true)
     }
 
+    /// A window, here or on another machine, does not help root.
+    @Test func rootIsToldOfTheSandbox() throws {
+        try scriptLogin(
+            endsIn: Page(title: "Security key", hasScripts: true, obstacles: [.webAuthn]), isRedirected: true)
+        #expect(failure { _ = try present(answers(), Self.rootsBrowser) }?.hint == "run it as ada")
+    }
+
+    private static func rootsBrowser() throws(FedauthError) -> any Presenter {
+        throw FedauthError(.noBrowser, AutoPresenter.ofRoot, hint: "run it as ada")
+    }
+
     @Test func aPageThatAsksInABrowserWithoutAWindowNeedsOne() throws {
         try scriptLogin(endsIn: scripts, isRedirected: true)
         let asking = FakeBrowser(
@@ -284,6 +295,8 @@ struct AutoPresenterTests {
         #expect(error?.code == .inputNeeded && error?.message.contains("a choice between 'left', 'right'") == true)
         #expect(error?.hint?.contains("'--field way=text:VALUE' chooses one of 'left', 'right'") == true)
         #expect(error?.hint?.contains("'--presenter remote'") == true)
+        let ofRoot = failure { _ = try present(quiet, Self.rootsBrowser) }
+        #expect(ofRoot?.hint?.contains("does not work for root: run it as ada") == true)
         let browser = try finished()
         #expect(try present(quiet) { () throws(FedauthError) in browser }.presenter == "chromium")
     }

@@ -492,6 +492,7 @@ struct FormPresenterTests {
             error?.message
                 == "the sign-in ended at 'https://sp/login', which has no login form and is not the finish endpoint")
         #expect(error?.hint?.contains("add '--finish https://sp/login'") == true)
+        #expect(error?.hinting("other").finish == (try WebURL("https://sp/login")))
     }
 
     /// An https page must not lead to an unencrypted address, not even on this machine or at an allowed host.
@@ -695,6 +696,26 @@ struct FormPresenterTests {
         #expect(web.asked.dropFirst(before).contains { $0.body == "way=app" })
     }
 
+    /// Whoever names the button of a login has named what is to be done with the answers.
+    @Test func aButtonThatTheOptionsNameSendsItsLogin() throws {
+        let button = FormField(kind: .submit, name: "go", label: "Approve transfer")
+        reader.pages["confirm"] = Page(
+            title: "Transfer",
+            forms: [
+                LoginForm(
+                    action: "/do", method: .post,
+                    fields: [FormField(kind: .password, name: "p", label: "Password"), button])
+            ])
+        try web.on("GET", "https://sp/login", page: "confirm")
+        try web.on("POST", "https://sp/do", status: 303, headers: [("location", "/finish")])
+        try web.on("GET", "https://sp/finish", cookies: ["a=1"])
+        let error = failure { _ = try present() }
+        #expect(error?.code == .inputNeeded && error?.message.contains("'Approve transfer'") == true)
+        #expect(web.asked.allSatisfy { $0.method == "GET" })
+        _ = try present(known: { $0.fields["Approve transfer"] = FixedSource("yes") })
+        #expect(web.asked.filter { $0.method == "POST" }.map(\.body) == ["p=pw&go="])
+    }
+
     @Test func aFrameOfAnotherServerIsNotEntered() throws {
         reader.pages["frame"] = Page(frames: ["https://elsewhere/in"])
         try web.on("GET", "https://sp/login", page: "frame")
@@ -742,6 +763,42 @@ struct FormPresenterTests {
         try web.on("POST", "https://idp/in", status: 303, headers: [("location", "https://sp/finish")])
         try web.on("GET", "https://sp/finish", cookies: ["a=1"])
         #expect(try present().isAnswered)
+    }
+
+    /// Of several frames, the one with the login is entered, also where it has a frame of its own.
+    @Test(
+        arguments: [
+            ["/banner", "/in"], ["/banner", "/nested", "/foot"], ["/banner", "/foot"], ["/foot", "https://x/in"],
+        ])
+    func theFrameWithTheLoginIsEntered(_ frames: [String]) throws {
+        reader.pages["frame"] = Page(frames: frames)
+        reader.pages["banner"] = Page(title: "Banner", text: "The portal of ACME")
+        reader.pages["nested"] = Page(frames: ["/in"])
+        reader.pages["login"] = login(action: "/in")
+        try web.on("GET", "https://sp/login", page: "frame")
+        for path in ["/banner", "/foot"] { try web.on("GET", "https://sp" + path, page: "banner") }
+        try web.on("GET", "https://sp/nested", page: "nested")
+        try web.on("GET", "https://sp/in", page: "login")
+        try web.on("POST", "https://sp/in", status: 303, headers: [("location", "https://sp/finish")])
+        try web.on("GET", "https://sp/finish", cookies: ["a=1"])
+        let error = failure { _ = try present() }
+        let hasLogin = frames.contains("/in") || frames.contains("/nested")
+        #expect(hasLogin ? error == nil : error?.code == .noPresenter, "\(error as Any)")
+        #expect(web.asked.contains { $0.method == "POST" } == hasLogin)
+        #expect(!web.asked.contains { $0.url.hasPrefix("https://x") })
+    }
+
+    /// A page that asks only for the language names the ways.
+    @Test(arguments: [("", true), ("Choose your language", true), ("You are signed out.", false)])
+    func theLanguageIsAsked(_ heading: String, _ isAsked: Bool) throws {
+        let names = ["Deutsch", "Français", "English"]
+        var page = Page(title: "ACME", text: (heading + " " + names.joined(separator: " ")).folded())
+        page.links = names.map { Page.Link($0, to: "/" + $0.prefix(2)) }
+        reader.pages["languages"] = page
+        try web.on("GET", "https://sp/login", page: "languages")
+        let error = failure { _ = try present() }
+        #expect(error?.code == (isAsked ? .inputNeeded : .badAnswer), "\(error as Any)")
+        #expect(error?.message.contains("'Deutsch', 'Français', 'English'") == isAsked)
     }
 
     /// Servers and proxies write addresses to their logs.

@@ -29,6 +29,19 @@ struct UnusedPasswordTests {
         #expect(reporter.said == ["the password was not used: " + words])
     }
 
+    /// A new sign-in that is to store the password, and that the provider's cookies answer.
+    @Test(arguments: [(true, true), (true, false), (false, true)])
+    func whatCannotBeStoredIsSaid(_ isForced: Bool, _ remembers: Bool) throws {
+        let reporter = RecordingReporter()
+        var known = LoginCredentials.Known()
+        (known.isForced, known.remembersPassword) = (isForced, remembers)
+        let answers = LoginCredentials(
+            known: known, store: MemoryStore(), prompter: ScriptedPrompter(), reporter: reporter, clock: TestClock())
+        try answers.approve(sawProvider: true)
+        let words = "no password is stored: the identity provider knew you by its cookies; '--fresh 0' asks for it"
+        #expect(reporter.said == (isForced && remembers ? [words] : []))
+    }
+
     /// A provider that asks for anything does not still know the user.
     @Test func aProviderThatAskedDidNotKnow() throws {
         let reporter = RecordingReporter()

@@ -56,6 +56,18 @@ extension ChromiumTests {
             #expect(outcome.status == 0, "\(outcome)")
         }
 
+        /// Also where fedauth fills in nothing, what is typed next goes into the first field.
+        @Test func aLaterPageIsCompletedInTheSameWay() throws {
+            let password = try browser.home.file("password", "secret")
+            try browser.giveAway()
+            let child = try start("steps", ["--user", "ada", "--password-file", password, "--no-input"])
+            try screen.waitForListening("steps-code")
+            try screen.type("123456")
+            try screen.press("Return")
+            let outcome = try child.finish()
+            #expect(outcome.status == 0 && !outcome.errors.contains("outlined in blue"), "\(outcome)")
+        }
+
         @Test(arguments: rowsOfThisRun(["key", "click", "frame", "frame-apart", "key-apart"]))
         func whereTheUserActsFedauthTypesNothing(_ what: String) throws {
             let isApart = what.hasSuffix("-apart")

@@ -130,6 +130,10 @@ struct AnswerContractTests {
         // A server that does not say what it sends.
         .init(fields: [("content-type", "")], html: form),
         .init(fields: [("content-type", "")], html: "\n <!doctype html>" + form),
+        .init(fields: [("content-type", "*/*")], html: form),
+        .init(fields: [("content-type", "unknown/unknown")], html: form),
+        .init(fields: [("content-type", "text/csv, text/html")], html: form),
+        .init(fields: [("content-type", "text/csv"), ("content-type", "text/html")], html: form),
         .init(
             status: 403,
             html: "<form method=post action=/login><input type=hidden name=t value=1><button>Go</button></form>"),
@@ -140,6 +144,9 @@ struct AnswerContractTests {
         .init(html: "<body onload=\"location.href='/login'\"></body>"),
         .init(html: "<h1>You are not signed in</h1><a href=/login>Sign in with SSO</a>"),
         .init(html: "<p>Welcome<form method=post action=/sso><button>Log in</button></form>"),
+        .init(html: "<p>Welcome<form method=post action=/sso><button>Continue with Example SSO</button></form>"),
+        .init(html: "<h1>Welcome</h1><button>Sign in with a passkey</button>"),
+        .init(html: "<form method=post><input type=password name=p disabled><button disabled>Sign in</button></form>"),
         .init(html: posts + "/oidc><input type=hidden name=s value=1></form>"),
         .init(html: "<title>Timeout</title><p>Your session has expired"),
         .init(

@@ -73,6 +73,7 @@ struct ConfinedReaderTests {
         try check([TrustEndpoint(url: "u", version: .february2005, credential: .signature)])
         var error = FedauthError(.usage, "m", hint: "h", causes: ["c"])
         error.serverCode = "s"
+        error.finish = try WebURL("https://h/")
         try check(error)
     }
 

@@ -44,7 +44,6 @@ import Testing
         #expect(form.action == "https://sp.example.org/acs?x=1&y=2")
         #expect(
             form.summary == [
-                "submit = invisible",
                 "hidden SAMLResponse=PHNhbWxwOlJlc3BvbnNl\nIHhtbG5zOnNhbWxwPSJ1cm46\r\nb2FzaXM6bmFtZXM6dGM=",
                 "hidden RelayState=ss:mem:\"a\"&<b>'c'", "submit =Submit (Submit)",
             ])

@@ -1,6 +1,7 @@
-import Core
 import Support
 import Testing
+
+@testable import Core
 
 /// Tests whether the scripts of a page send its form by themselves when it is loaded, or only when a user does something.
 struct ScriptScopesTests {
@@ -28,6 +29,12 @@ struct ScriptScopesTests {
             "// it's sent: {\n\(send)", "/* { ' */ \(send)", "var r = /['{(]/; \(send)", "var s = '}{'; \(send)",
             "for (var i = 0; i < 1; i++) { if (i) { } \(send) }", "try { \(send) } catch (e) { }",
             "HTMLFormElement.prototype.submit.call(document.forms[0])", "document.forms[0]['submit']()",
+            "if (document.forms.length > 0) \(send)",
+            "var f = document.getElementById('f'); if (f != null) { f.submit() }",
+            "var f = document.forms[0]; if (f) HTMLFormElement.prototype.submit.call(f)",
+            "if (top != self) { top.location = self.location } \(send)", "if (a == 1) { b() }\n\(send)",
+            "if (typeof a === 'undefined') \(send)", "if (!sent) { sent = true; \(send) }", "a && b(); \(send)",
+            "if (document.readyState == 'complete') { go() } else { onload = go } function go() { \(send) }",
         ])
     func whatRunsIsFound(_ script: String) throws {
         #expect(try readPage(html: "<form><input type=hidden name=a></form><script>\(script)</script>").submitsItself)
@@ -51,6 +58,25 @@ struct ScriptScopesTests {
         #expect(try !readPage(html: "<form><input type=hidden name=a></form><script>\(script)</script>").submitsItself)
     }
 
+    /// What is sent only under a condition that is not known: a dialog gets the answer no, and anybody may have made the address.
+    @Test(
+        arguments: [
+            "if (confirm('Delete?')) \(send)", "if (confirm('Delete?'))\n  \(send)", "confirm('Delete?') && \(send)",
+            "if (location.hash == '#del') { \(send) }", "if (window['location'].hash) \(send)",
+            "location.search ? \(send) : 0",
+            "if (a == 1) { b() } else { \(send) }", "if (a == 1) { b() } else if (c) \(send)",
+            "function go() { if (!confirm('Delete?')) return; \(send) } go()",
+            "if (confirm('Delete?')) setTimeout(function () { \(send) }, 1)",
+            "if (prompt('Name') === 'ada') go(); function go() { \(send) }",
+            "switch (location.hash) { case '#del': \(send) }", "while (document.cookie) { \(send) }",
+            String(repeating: "if (window) ", count: 300) + send,
+        ])
+    func whatIsSentOnlyUnderAConditionIsNot(_ script: String) throws {
+        let page = try readPage(html: "<form><input type=hidden name=a value=1></form><script>\(script)</script>")
+        #expect(!page.submitsItself && page.obstacles == [.waitingScript])
+        guard case .needsBrowser(.scripts) = page.meaning else { return #expect(Bool(false), "\(page.meaning)") }
+    }
+
     /// A function may be called by another script, or by the body.
     @Test func scriptsCallEachOther() throws {
         let function = "<script>function go() { \(Self.send) }</script>"
@@ -71,7 +97,8 @@ struct ScriptScopesTests {
 
     /// No script takes more than linear work, or a trap.
     @Test(arguments: [
-        "{", "}", "(", ")", "'", "\"", "/", "=>", "=>{", "(){", "function f(){", "){", "}(", "a=>a,", " ", "\\",
+        "if(", "if(a)", "if(window)", "a&&", "else ", "{", "}", "(", ")", "'", "\"", "/", "=>", "=>{", "(){",
+        "function f(){", "){", "}(", "a=>a,", " ", "\\",
     ])
     func oddScriptsAreRead(_ part: String) throws {
         let script = "x.submit();" + String(repeating: part, count: 8_000)

@@ -72,6 +72,18 @@ struct SeenFieldTests {
         #expect(try roles(user + field) == ["username": .userName, name: .password])
     }
 
+    /// One box for the password, alone or with a code behind it, gets no code alone.
+    @Test(arguments: [
+        "Password or Password+One-Time Password", "Passwort oder Passwort+Einmalpasswort",
+        "Mot de passe ou mot de passe+mot de passe à usage unique", "パスワードまたはパスワード+ワンタイムパスワード",
+        "Password, followed by your one-time code if you have one", "Password + one-time code",
+    ])
+    func aPasswordWithACodeIsAPassword(_ label: String) throws {
+        let html = Self.real.replacing("<label>Password", with: "<label>\(label)")
+        #expect(try roles(html) == ["username": .userName, "password": .password])
+        #expect(try roles(html.replacing(label, with: "One-time password"))["password"] == .oneTimeCode)
+    }
+
     /// A script lets the user type it.
     @Test func aPasswordThatCannotBeTypedNeedsScripts() throws {
         let html =

@@ -176,4 +176,47 @@ struct ButtonlessFormTests {
             #expect(!isSent, "\(page.meaning)")
         }
     }
+
+    /// The name of its field says nothing of who sends a form: a user may have written it into a page.
+    @Test(arguments: ["SAMLResponse", "SAMLRequest", "wresult", "a"])
+    func noNameSendsAForm(_ name: String) throws {
+        let form = "<form method=post action=https://evil.example/><input type=hidden name=\(name) value=1>"
+        let news = "<h1>News of the bank</h1><p>Some text that is shown to all users.</p>"
+        for (html, isSent) in [
+            (news + form, false), (news + "<script>var a = 1</script>" + form, false),
+            (news + "<a href=/x>More</a><script src=/a.js></script>" + form, false),
+            (news + form + "</form><script>document.forms[0].submit()</script>", true),
+            (news + form + "<noscript><button>Continue</button></noscript>", true), (form, name != "a"),
+        ] {
+            if case .handOn = try readPage(html: html).meaning {
+                #expect(isSent, "\(html)")
+            } else {
+                #expect(!isSent, "\(html)")
+            }
+        }
+    }
+
+    /// Where nothing is typed, a button that nobody sees is not pressed.
+    @Test(arguments: [
+        ("", "", true), ("", "hidden", false), ("", "style='display: none'", false), ("hidden", "", false),
+        ("inert", "", false), ("style='visibility:hidden'", "", false), ("class=h", "", false),
+        ("details", "", false),
+        ("", "aria-hidden=true", true), ("aria-hidden=true", "", true),
+    ])
+    func aButtonThatNobodySeesIsNotPressed(_ around: String, _ button: String, _ isPressed: Bool) throws {
+        let style = "<style>.h{display:none}</style>"
+        let form =
+            "<form id=f method=post action=/act><input type=hidden name=a value=1><button \(button)>Continue</button></form>"
+        let (start, end) =
+            around == "details" ? ("<details><summary>More</summary>", "</details>") : ("<div \(around)>", "</div>")
+        let html = style + "<h1>News</h1>" + start + form + end
+        if case .handOn = try readPage(html: html).meaning {
+            #expect(isPressed)
+        } else {
+            #expect(!isPressed)
+        }
+        // One outside belongs to it.
+        let outside = try readPage(html: html + "<button form=f>Go on</button>")
+        #expect(outside.forms[0].goingOn?.label == (isPressed ? "Continue" : "Go on"))
+    }
 }

@@ -32,7 +32,8 @@ package final class ScriptedWeb: Transport {
         answers["\(method) \(url)", default: []].append(
             Response(
                 status: status, url: try WebURL(url),
-                headers: headers.map { (name: $0.0, value: $0.1) } + [("content-type", "text/html")],
+                headers: headers.map { (name: $0.0, value: $0.1) }
+                    + (headers.contains { $0.0 == "content-type" } ? [] : [("content-type", "text/html")]),
                 setCookies: cookies.map(SharedSecret.init(text:)), body: SharedSecret(text: page)))
     }
 

@@ -31,19 +31,23 @@ extension PageScript {
         }
         """
 
-    /// Marks what fedauth has typed into, which the user completes, and focuses the first field that is empty: what is typed now
-    /// must not go into the field of the user name, which shows it. Changes nothing that the page's scripts could notice.
+    /// Marks what fedauth has typed into, which the user completes, and focuses the first field that is empty, unless such a field has
+    /// the focus or the user acts: what is typed now must not go into the field of the user name, which shows it. Where nothing was
+    /// typed, the form with a password comes before a search.
     static func handOver(_ nodes: [Int]) -> String {
         """
         (state => {
             const filled = \(nodes).map(number => state.nodes[number]).filter(field => field?.isConnected);
             for (const field of filled)
                 field.animate({ outline: ['2px dashed #2563eb', '2px dashed #2563eb'], outlineOffset: ['1px', '1px'] }, 1e9);
-            const place = filled.at(-1)?.form ?? filled.at(-1)?.getRootNode();
+            const place = filled.at(-1)?.form ?? filled.at(-1)?.getRootNode()
+                ?? document.querySelector('input[type=password]')?.form ?? document;
             const texts = ['text', 'password', 'email', 'tel', 'number', 'search', 'url', 'textarea'];
-            const isOpen = field => texts.includes(field.type) && !field.value && !field.disabled && !field.readOnly
+            const isOpen = field => texts.includes(field?.type) && !field.value && !field.disabled && !field.readOnly
                 && (field.checkVisibility?.() ?? true) && field.getBoundingClientRect().width > 1;
-            [...(place?.querySelectorAll('input, textarea') ?? [])].find(isOpen)?.focus();
+            const open = [...place.querySelectorAll('input, textarea')].filter(isOpen);
+            if (!state?.user && !isOpen(document.activeElement))
+                (open.find(field => field.type !== 'search' && !field.closest('[role=search]')) ?? open[0])?.focus();
             return true;
         })(\(state))
         """

@@ -17,6 +17,7 @@ final class RenderedSignIn {
     /// The documents that something was typed into.
     private var typedInto: Set<String> = []
     private var nextTurn: Int64 = 0
+    private var hasExplainedOutline = false
     /// Whether the user has typed or clicked: then fedauth fills in nothing more.
     private(set) var isTakenOver = false
     /// Why the user must continue; nil while fedauth can.
@@ -282,7 +283,8 @@ final class RenderedSignIn {
         case .fill(let entries, let settings, let rest):
             need = rest
             reporter.detail("fedauth fills in the page of '\(url.withoutQuery)'")
-            if rest != nil, input.isAttended, !isUnseen {
+            if rest != nil, input.isAttended, !isUnseen, !entries.isEmpty, !hasExplainedOutline {
+                hasExplainedOutline = true
                 reporter.note("what fedauth has filled in is outlined in blue; complete the rest in the window")
             }
             state.fields = entries.map(\.node)
@@ -294,7 +296,7 @@ final class RenderedSignIn {
         case .wait: return
         case .leave(let error):
             need = error
-            return
+            return try input.handOver([])
         case .end(let error, let isSure):
             end = End(error: error, page: rendered, isSure: isSure)
             return

@@ -50,6 +50,7 @@ extension FinishWatch {
         else { return error }
         var error = error
         error.hint = "if it was complete, add " + url.finishOption
+        error.finish = url
         return error
     }
 

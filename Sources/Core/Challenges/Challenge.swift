@@ -76,8 +76,17 @@ extension Response {
         return FedauthError(
             .unknownScheme, "'\(url.origin.hostAndPort)' asks for a token ('Bearer') in place of a login page",
             hint:
-                "a sign-in by OAuth gets one: 'fedauth oauth --resource \(url.withoutQuery.shellWord)'; in a profile, "
-                + "'--method oauth --resource' in place of the address")
+                "a sign-in by OAuth gets one: 'fedauth oauth --resource \(url.withoutQuery.shellWord)'; a profile for it is made "
+                + "by 'fedauth profile add NAME --method oauth --resource \(url.withoutQuery.shellWord)'")
+    }
+
+    /// Returns the error for a scope that the service wants although fedauth has asked for it.
+    ///
+    /// - Parameter why: completes "wants the scope X, …".
+    public func refused(scope: String, _ why: String = "with which its token was asked for") -> FedauthError {
+        FedauthError(
+            .refused, "'\(url.withoutQuery)' wants the scope '\(scope.folded(to: 120))', \(why)",
+            hint: "the account may not have it; '--scope' and '--force' ask for a token with the scope that you name")
     }
 
     /// The scope that the token of the request lacks (RFC 6750 section 3.1); nil: it lacks none, or another one is not named.

@@ -91,15 +91,22 @@ public final class AutoPresenter: Presenter {
             reason = error
         }
         // '--headless', which the error may name, does not help with a page for the user.
-        let hint = handOver.need.requiresUser && reason.code == .noBrowser ? Self.windowHint : reason.hint
+        let isOfRoot = reason.message == Self.ofRoot
+        let isWindowWanted = handOver.need.requiresUser && reason.code == .noBrowser && !isOfRoot
+        let hint = isWindowWanted ? Self.windowHint : reason.hint
         // Options could have answered the page, so the original error is the better advice.
         if handOver.need == .unknownStep {
-            throw FedauthError(
-                error.code, error.message,
-                hint: (error.hint.map { $0 + "; " } ?? "") + "'--presenter remote' shows the page on another machine")
+            let way =
+                isOfRoot
+                ? "a browser would show the page, but \(reason.message): \(reason.hint ?? "")"
+                : "'--presenter remote' shows the page on another machine"
+            throw FedauthError(error.code, error.message, hint: (error.hint.map { $0 + "; " } ?? "") + way)
         }
         throw FedauthError(error.code, "\(error.message), but \(reason.message)", hint: hint ?? error.hint)
     }
+
+    /// Why root alone has no browser, here or on another machine.
+    public static let ofRoot = "a browser's sandbox does not work for root"
 
     /// What shows a page that the user has to see. It names all options that prevent a window, so that no further error
     /// names the next one.

@@ -23,6 +23,9 @@ extension LoginCredentials {
             try stored.migrate(used.scope, user: user)
         }
         guard let typed = source.approve(keeping: known.remembersPassword ? [.asked] : []), let user = typed.user else {
+            if known.remembersPassword, known.isForced, wereAsked, sawProvider, source.current == nil {
+                reporter.note("no password is stored: \(reason(sawProvider)); '--fresh 0' asks for it")
+            }
             return
         }
         try stored.keep(Credential(user: user, password: typed.value), for: typed.scope)

@@ -18,6 +18,8 @@ public final class LoginCredentials: LoginAnswers {
         public var keepsSignedIn = false
         /// Whether to store a typed password after a successful sign-in.
         public var remembersPassword = false
+        /// `--force`: whether it is said that nothing was typed that could be stored.
+        public var isForced = false
         /// `--idp` or `--home-realm`.
         public var homeRealm: String?
         /// Whether `--allow-host` names a server, so that it gets what another server has already.
@@ -195,9 +197,14 @@ public final class LoginCredentials: LoginAnswers {
             return question.role.isSecret
                 ? try source.value(as: question.role.rawValue) : SharedSecret(try source.secret())
         }
-        let code = SharedSecret(try codes.code(unlike: usedCodes[question.origin] ?? []))
-        usedCodes[question.origin, default: []].append(code)
-        return code
+        let isAlone = held == nil
+        defer { if isAlone { releaseLock() } }
+        while true {
+            try takeLock(at: question.origin)
+            let code = SharedSecret(try codes.code(unlike: usedCodes[question.origin] ?? []))
+            usedCodes[question.origin, default: []].append(code)
+            if try refusals?.spend(code, of: codes.description, at: question.origin) != false { return code }
+        }
     }
 
     private func ask(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret {

@@ -59,6 +59,12 @@ _page("script-self", "the same, which fills itself", FORM % """
     document.querySelector("[name=pass]").value = "secret";
     document.querySelector("button").click();""")
 
+_page("steps", "a login whose second page asks for a code", '<form method="post" action="/browser/steps-code"><input name="user">'
+      '<input type="password" name="pass"><button>Sign in</button></form>')
+_page("steps-code", "the second page, which focuses nothing", '<form role="search"><input type="search" name="q"></form>'
+      f'<form method="post" action="{FINISH}"><label>One-time code <input name="otp"></label><button>Verify</button></form>'
+      + LISTENS)
+
 # The login comes after five seconds, in which the user acts in the page, or in its frame.
 _HANDS = """<div id="root" style="height: 250px">Loading…</div>
 <iframe src="{}/browser/wait" style="width: 450px; height: 300px"></iframe><script>

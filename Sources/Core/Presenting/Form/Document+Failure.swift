@@ -87,7 +87,7 @@ extension Document {
     /// Whether it says that the account may not go on.
     private var refusesAccount: Bool {
         [Words.refusing, Words.closedAccount].contains { Words.occur($0, in: [title, page?.text ?? words]) }
-            || Words.occur(Words.locked, in: [title])
+            || Words.occur(Words.locked, in: [title] + (page?.headings ?? []))
     }
 
     /// Whether all that it says is how to sign in.
@@ -230,9 +230,20 @@ extension Document {
                 hint: "begin at the address of that link, or press it with '--presenter chromium'")
         }
         guard !refusesPassword else { return deadEnd() }
+        // The bar of such a page offers to sign in.
+        let said = [title, page?.ownText ?? ""]
+        if [Words.refusing, Words.closedAccount, Words.locked].contains(where: { Words.occur($0, in: said) }) {
+            return accountRefused
+        }
         return FedauthError(
             .badAnswer, "\(place) still offers to sign in: the service has kept no session",
-            hint: "its cookies may be wrong; '--trace FILE' shows the way")
+            hint: "its cookies may be wrong; '--trace FILE' shows the way; it says: \(words)")
+    }
+
+    private var accountRefused: FedauthError {
+        FedauthError(
+            .refused, "'\(url.origin.hostAndPort)' does not let this account in: \(words)",
+            hint: "ask its operator whether this account may use the service")
     }
 
     /// Returns the error for a page that leads no further.
@@ -249,11 +260,7 @@ extension Document {
                 .refused, "'\(url.origin.hostAndPort)' refused the sign-in: \(words)",
                 hint: "check user name and password")
         }
-        if refusesAccount {
-            return FedauthError(
-                .refused, "'\(url.origin.hostAndPort)' does not let this account in: \(words)",
-                hint: "ask its operator whether this account may use the service")
-        }
+        if refusesAccount { return accountRefused }
         if let ways = page?.openLinks, !ways.isEmpty {
             return FedauthError(
                 .inputNeeded, "'\(url.origin.hostAndPort)' asks for \(ways.listed) ('\(name)')",
@@ -266,6 +273,7 @@ extension Document {
                 + "form "
                 + "and is not the finish endpoint",
             hint: "if this page is where it should end, add " + url.finishOption
-                + (says.isEmpty ? "" : "; it says: \(says)"))
+                + (says.isEmpty ? "" : "; it says: \(says)")
+        ).ending(at: url)
     }
 }

@@ -144,7 +144,8 @@ extension Page {
     /// Whether a way to sign in is nearly all that a short page offers, and none to sign out.
     var onlySignsIn: Bool {
         let buttons = forms.flatMap(\.fields).filter { ($0.kind == .submit || $0.kind == .inert) && !$0.isInvisible }
-        let labels = (links.map(\.text) + buttons.map(\.label)).filter {
+        let pressed = buttons.map(\.label) + otherWays
+        let labels = (links.map(\.text) + pressed).filter {
             !$0.isEmpty && !Words.occur(Words.footing, in: [$0])
         }
         guard labels.count <= 3, text.utf8.count <= 600,
@@ -152,6 +153,7 @@ extension Page {
             !labels.contains(where: Words.leadsOut)
         else { return false }
         return labels.contains { Words.leadsIn($0) && !Words.stand(Words.no, in: [$0]) }
+            || Words.occur(["continue with ", "weiter mit ", "continuer avec ", "continuar con "], in: pressed)
     }
 }
 

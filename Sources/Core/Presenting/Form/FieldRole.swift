@@ -14,9 +14,12 @@ extension FormField {
     /// The role; nil for controls that are not filled in.
     var role: LoginQuestion.Role? {
         guard isTyped else { return nil }
+        // A password has more than a character or two: some banks ask for single ones of it.
+        if takesReserveCode || kind == .password && maximumLength.map({ $0 <= 2 }) == true { return .other }
         if autocomplete.contains("one-time-code") { return .oneTimeCode }
         if autocomplete.contains("password") { return .password }
         if isLabelledAsPasswordOnly { return .password }
+        if kind == .password, takesBoth { return .password }
         if kind == .password { return isSurelyCode || isCode && !isPassword ? .oneTimeCode : .password }
         if autocomplete.contains("username") || autocomplete == "email" || kind == .email { return .userName }
         if isSurelyCode { return .oneTimeCode }
@@ -26,6 +29,32 @@ extension FormField {
         if mentions(Self.userPhrases) { return isPersonal ? .other : .userName }
         return isLabelledAsCodeOnly || hasShapeOfCode ? .oneTimeCode : .other
     }
+
+    /// Whether it takes a code that is not made again: each of a list is good once, and no generator knows it.
+    private var takesReserveCode: Bool {
+        mentions(Self.reserveNames) || isLabelled(Self.reserveLabels) && !isLabelled(["authenticator", " app"])
+    }
+    private static let reserveNames: Phrases = [
+        "recoverycode", "recovery_code", "recovery-code", "backupcode", "backup_code", "backup-code", "user_code",
+        "usercode", "bypasscode", "bypass_code",
+    ]
+    private static let reserveLabels: Phrases = [
+        "recovery code", "recovery auth", "backup code", "static token", "bypass code", "voucher", "invitation code",
+        "scratch code", "wiederherstellungscode", "ersatzcode", "code de secours", "code de récupération",
+        "código de recuper", "código de respaldo", "codice di recupero", "codice di backup", "herstelcode",
+        "kod zapasowy", "リカバリー", "回復コード", "恢复代码", "备用代码",
+    ]
+
+    /// Whether its label says that it takes the password, alone or with a code behind it.
+    private var takesBoth: Bool {
+        let label = label.lowercased().filter { !$0.isWhitespace && $0 != "," }
+        return !mentions(Self.surelyCodes) && Self.passwordAndMore.contains(where: label.hasPrefix)
+    }
+    private static let passwordAndMore = [
+        "passwordor", "password+", "passwordfollowedby", "passwortoder", "passwort+", "kennwortoder", "kennwort+",
+        "motdepasseou", "motdepasse+", "contraseñao", "contraseña+", "senhaou", "senha+", "wachtwoordof", "wachtwoord+",
+        "hasłolub", "hasło+", "パスワードまたは", "パスワード+",
+    ]
 
     /// Whether a field for a code may be one of a sign-in: it has one line, and no label that names another code.
     var mayTakeSignInCode: Bool { isTyped && kind != .textarea && !isLabelled(Self.otherCodes) }
@@ -143,7 +172,8 @@ extension FormField {
     static let codeLabels: Phrases = [
         "verification code", "security code", "authentication code", "authenticator", "token code", "tokencode", "totp",
         "2fa code", "2fa-code", "mfa code", "mfa-code", "two-factor code",
-        "sms code", "6-digit", "six-digit", "code sent", "bestätigungscode", "sicherheitscode", "sms-code",
+        "sms code", "6-digit", "six-digit", "code sent", "code we sent", "code that we sent", "code we have sent",
+        "bestätigungscode", "sicherheitscode", "sms-code",
         "verifizierungscode", "authentifizierungscode", "prüfcode", "code de vérification", "code de verification",
         "code de sécurité", "code de securite", "code de validation", "code de confirmation", "code sms",
         "code d'authentification", "code d’authentification", "code envoyé", "digo de verific", "digo de segur",

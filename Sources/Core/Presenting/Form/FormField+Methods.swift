@@ -4,6 +4,7 @@ extension FormField {
     var offersMethod: Bool {
         asks(for: .oneTimeCode) || namesApproval
             || [Words.deliveries, Words.generators, Words.furtherMethods].contains { Words.occur($0, in: [label]) }
+                && (!Words.occur(Words.passkey, in: [label]) || Words.namesPasskey(label))
     }
 
     /// Whether it has another device ask for an approval. "Approve" alone is an answer to the page.

@@ -222,7 +222,9 @@ struct FormFilling {
     ) -> LoginRefusal.Blame {
         // A server that has had enough may count what it does not look at.
         if status == 429 { return .other }
-        guard AnswerMeaning.Failure(status: status) != .fault, page?.blamesCode != true else { return .none }
+        guard AnswerMeaning.Failure(status: status) != .fault else { return .none }
+        // The password beside it may be wrong, too, and the server count both.
+        if page?.blamesCode == true { return .other }
         if let words {
             let blame = Words.blame(words)
             // What is forbidden may be something else.
@@ -250,6 +252,7 @@ struct FormFilling {
             origin: server, roles: [.password], complaint: error.message, user: verifiedUser,
             blame: document?.blame ?? .other)
         guard refusal.blame != .none else { return }
+        if codeAsked.contains(server), document?.page?.blamesCode == true { return }
         // An answer to the form that leads nowhere may be a refusal, too: a status, a script, a few words in JSON.
         if let last, let document, last.receivers.contains(document.url.origin),
             error.code == .refused || !document.isReachedByGET && [.badAnswer, .noPresenter].contains(error.code)

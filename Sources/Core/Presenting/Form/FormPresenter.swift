@@ -67,7 +67,7 @@ public final class FormPresenter: Presenter {
             // Before a sign-in, what a script shows may be a login. One of OpenID Connect may pass without a form.
             let isBegun = walk.isAnswered || !navigator.namedOrigins.isSubset(of: home)
             let meaning = document.meaning
-            agent.trace?.write(meaning, of: document.response)
+            agent.trace?.write(meaning, of: document)
             let isEnd =
                 switch meaning {
                 // A service that starts shows its login later.
@@ -81,6 +81,10 @@ public final class FormPresenter: Presenter {
                 landing != nil && walk.isAnswered && document.isContent
                 && document.url.origin == request.finish.url.origin
             var isFinish = isThere && isEnd || hasLanded
+            // The service itself may ask who signs the user in.
+            if isFinish, !walk.isAnswered, answers.homeRealm != nil, let page = document.page {
+                isFinish = try answers.providerWay(on: page, at: document.url.origin) == nil
+            }
             // A service whose login sends to its own address may answer with anything there.
             if isFinish, walk.hasFilled, !document.isReachedByGET, request.finish.cookie == nil,
                 document.response.setCookies.isEmpty, document.response.status < 400
@@ -89,11 +93,7 @@ public final class FormPresenter: Presenter {
                 isFinish = !shown.asksForPages && shown != .step(nil)
             }
             // The content is what the page's frames show.
-            for frame in document.page?.ownFrames(at: document.url) ?? [] where isFinish {
-                isFinish = try !WayAhead(navigator.requestStep).leadsToSignIn(
-                    from: frame, to: request.finish.url, navigator.jar, request.deadline
-                ) { $0 == frame.origin }
-            }
+            if isFinish { isFinish = try walk.frameWithLogin(of: document, request) == nil }
             if document.finishAnswer != nil || isFinish && request.finish.isKept(in: navigator.jar) {
                 if request.finish.requiresSuccess(at: document.response.status) || document.page?.closesAccount == true
                 {
@@ -111,6 +111,7 @@ public final class FormPresenter: Presenter {
             }
             reporter.detail("at '\(document.url.withoutQuery)'\(document.title.isEmpty ? "" : ": \(document.title)")")
             if isFinish, let cookie = request.finish.cookie, case .deadEnd = document.page?.meaning ?? .deadEnd {
+                if document.page?.complaint != nil { throw document.deadEnd() }
                 throw leave(document, for: .scripts, walk, saying: document.lacks(cookie: cookie))
             }
             let isPoll = asksAgain(document, &walk)
@@ -171,7 +172,7 @@ public final class FormPresenter: Presenter {
         }
         switch meaning {
         case .handOn(let form):
-            if form.isLink, walk.isAnswered, page.onlySignsIn {
+            if form.isLink, walk.hasProof, page.onlySignsIn {
                 throw leave(document, for: .unknownStep, walk, saying: document.onlyOffersSignIn(again: true))
             }
             if form.secondFactor != nil {
@@ -220,6 +221,11 @@ public final class FormPresenter: Presenter {
             guard let (form, button) = try chosen(among: forms, of: document, &walk) else {
                 throw leave(document, for: .unknownStep, walk, saying: choiceNeeded(forms, of: document))
             }
+            if form.isLogin(sentBy: button) {
+                let form = form.pressed(button).keepingSignedIn(answers.keepsSignedIn).encoded(by: agent.reader)
+                try requireEncoding(of: form, in: document, walk)
+                return try walk.fill(form, of: document)
+            }
             let isOffered = button == nil && !form.offers.isEmpty
             if isOffered { try walk.requireFirstChoice(of: form, on: document) }
             let receivers = walk.receivers(of: form.pressed(button), in: document)
@@ -260,6 +266,11 @@ public final class FormPresenter: Presenter {
         case .frame(let source):
             let frame = try document.resolve(source, by: "the frame of '\(document.name)'")
             guard frame.origin == document.url.origin else { throw leave(document, for: .frames, walk) }
+            return try walk.enter(frame, of: document)
+        case .needsBrowser(.frames) where page.frames.count > 1 && !page.hasScripts:
+            guard let frame = try walk.frameWithLogin(of: document, request) else {
+                throw leave(document, for: .frames, walk)
+            }
             return try walk.enter(frame, of: document)
         case .needsBrowser(let need):
             if walk.hasFilled, let error = document.refusalBesideCaptcha { throw error }

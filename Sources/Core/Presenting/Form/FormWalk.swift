@@ -17,10 +17,11 @@ struct FormWalk {
     /// Whether a server accepted the user's Kerberos ticket.
     var usedTicket: Bool { navigator.integrated.isAccepted }
     /// Whether a step of a sign-in has happened.
-    var isAnswered: Bool {
+    var isAnswered: Bool { hasProof || navigator.carriedSAML }
+    /// Whether something has passed that tells who the user is.
+    var hasProof: Bool {
         !filling.isEmpty || usedTicket || navigator.credentials?.isAccepted == true
-            || samlResponse != nil || federationAnswer != nil || navigator.carriedSAML
-            || navigator.answersPassed.count > 0
+            || samlResponse != nil || federationAnswer != nil || navigator.answersPassed.count > 0
     }
     /// Whether a login form was filled, and one with the password.
     var hasFilledBefore: Bool { !filling.isEmpty }
@@ -148,6 +149,17 @@ struct FormWalk {
             try document.resolve(written, by: source)
         }
         return try navigator.open(target ?? document.url, by: source)
+    }
+
+    /// Returns the frame of the page's own server that leads to a login, where frames are all that the page shows.
+    func frameWithLogin(of document: Document, _ request: PresentationRequest) throws(FedauthError) -> WebURL? {
+        for frame in document.page?.ownFrames(at: document.url) ?? [] {
+            let isLogin = try WayAhead(navigator.requestStep).leadsToSignIn(
+                from: frame, to: request.finish.url, jar, request.deadline
+            ) { $0 == frame.origin }
+            if isLogin { return frame }
+        }
+        return nil
     }
 
     /// Loads the page in a frame of the same server as if it were the whole page.

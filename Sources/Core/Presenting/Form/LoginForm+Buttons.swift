@@ -29,6 +29,11 @@ extension LoginForm {
         return others.isEmpty ? buttons : others
     }
 
+    /// Returns whether `button`, which the user has chosen, sends name, password or code.
+    func isLogin(sentBy button: FormField?) -> Bool {
+        button != nil && button == goingOn && roles.contains { $0 != nil && $0 != .other }
+    }
+
     var saysNo: Bool { Words.stand(Words.no, in: [identifier, name, path]) }
 
     /// Returns the form as `button` sends it (HTML, "formaction" and "formmethod").
@@ -85,6 +90,9 @@ extension FormField {
 
     /// Whether its label says that it goes on with the sign-in, and nothing else.
     var goesOn: Bool { !isNoStep && (Words.goOn(label) || offersMethod) }
+
+    /// Whether a secret beside it confirms who the user is, as far as its label says.
+    var confirmsUser: Bool { !isNoStep && (Words.confirmUser(label) || offersMethod) }
 
     /// Whether it ends the session.
     var leadsOut: Bool { Words.stand(Words.leadingOut, in: [name, identifier, label]) }

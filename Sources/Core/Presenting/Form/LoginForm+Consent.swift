@@ -96,10 +96,12 @@ extension FormField {
             || Words.occur(Words.termsParts, in: [label])
     }
 
-    /// Whether it is about later sign-ins, or about advertisement.
+    /// Whether it is about later sign-ins, other sessions, or advertisement.
     fileprivate var isAside: Bool {
         let texts = [name, identifier, label]
         return Words.occur(Words.keeping, in: texts) || ordersNews || Words.occur(Words.laterParts, in: texts)
+            || Words.occur(Words.sessions, in: [label]) || Words.occur(["セッション", "会话"], in: [label])
+            || Words.isNoStep(label) || Words.stand(["report", "lock", "block"], in: [label])
     }
 
     /// Whether it orders news or advertisement.

@@ -90,7 +90,7 @@ extension LoginForm {
     }
 
     /// Whether it has only lists to choose from, such as a language or a region, or what is at the foot of every page.
-    private var isChooser: Bool {
+    var isChooser: Bool {
         let controls = fields.filter { $0.kind != .hidden && $0.kind != .submit && $0.kind != .inert }
         let buttons = submitButtons.filter { !$0.label.isEmpty }
         if controls.isEmpty, !buttons.isEmpty, buttons.allSatisfy(\.isFooting) { return true }
@@ -114,7 +114,8 @@ extension LoginForm {
         isSentByHandler && hasFieldForScript
             || hasScripts && !fields.contains { $0.kind == .password && !$0.name.isEmpty }
                 && fields.contains {
-                    $0.name.isEmpty && [.text, .password].contains($0.kind) && $0.node == nil && !$0.isInvisible
+                    $0.name.isEmpty && [.text, .password, .number, .telephone].contains($0.kind) && $0.node == nil
+                        && !$0.isInvisible
                 }
     }
 

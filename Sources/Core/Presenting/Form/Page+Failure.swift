@@ -8,7 +8,10 @@ extension Page {
     /// Whether it has nothing but the word that the account is closed, or has no part in the service: no content, whatever the
     /// status is.
     var closesAccount: Bool {
-        complaint == nil && text.utf8.count <= 400 && Words.occur(Words.closedAccount, in: [title, text])
+        guard text.utf8.count <= 400 else { return false }
+        return complaint == nil && Words.occur(Words.closedAccount, in: [title, text])
+            || ([title] + headings).contains(where: Words.barUser)
+                && !forms.contains { $0.fields.contains(where: \.isTyped) }
     }
 
     /// Whether it says that a one-time code was wrong.

@@ -21,11 +21,15 @@ extension Page {
     /// What links are for where they are all that a page offers: the only one that says "go on", a question, or a choice; nil on
     /// pages with content.
     var meaningOfLinks: PageClassifier? {
-        let ways = linkSteps.filter { $0.goingOn?.leadsOut == false && !$0.isFootingLink }
+        let ways = linkSteps.filter { link in
+            link.goingOn.map { !$0.leadsOut && !Words.occur(Words.downloads, in: [$0.label]) } == true
+                && !link.isFootingLink
+        }
         guard text.utf8.count <= Self.briefBytes, ways.count <= Self.fewLinks,
             !Words.occur(Words.closedAccount, in: [text])
         else { return nil }
         if let carrier = ways.first(where: \.carriesAnswer) { return .handOn(carrier) }
+        if ways.count > 1, ([title] + headings).contains(where: Words.askWho) { return .choice(ways) }
         let leadingIn = ways.filter { $0.submitButtons.contains { Words.leadsIn($0.label) && !$0.saysNo } }
         if leadingIn.count == 1, onlySignsIn {
             // The name and the password that are given may be for the service's own login.
@@ -57,6 +61,8 @@ extension Page {
     /// The links of a short page that has nothing else, and offers no sign-out: it waits for one of them. Those that occur twice
     /// are at the head and at the foot of every page.
     var openLinks: [LoginForm.Way] {
+        let languages = languages
+        guard languages.isEmpty else { return languages }
         let ways = linkSteps.filter { !$0.isFootingLink && $0.submitButtons.allSatisfy { !$0.leadsOut } }.flatMap(
             \.ways)
         let counts = Dictionary(ways.map { ($0.label, 1) }, uniquingKeysWith: +)
@@ -66,6 +72,18 @@ extension Page {
             !links.contains(where: { Words.leadsOut($0.text) }), steps.allSatisfy(\.isLink)
         else { return [] }
         return single
+    }
+
+    /// The ways of a short page that asks for the language, and for nothing else.
+    private var languages: [LoginForm.Way] {
+        let asks = Words.occur(Words.askingForLanguage, in: [title, text])
+        let choosers = asks ? forms.filter(\.isChooser) : []
+        let ways = (choosers + linkSteps).flatMap { form in form.submitButtons.map { LoginForm.Way($0, of: form) } }
+        let rest = ways.reduce(text.utf8.count) { $0 - $1.label.utf8.count - 3 }
+        guard text.utf8.count <= Self.linkPageBytes, steps.allSatisfy(\.isLink), linkSteps.allSatisfy(\.isFootingLink),
+            asks || ways.count > 1 && rest <= 0 && ways.allSatisfy({ Words.nameLanguage($0.label) })
+        else { return [] }
+        return ways
     }
 
     /// Returns the form by which a page that has no other looks for an organisation, with its name. It changes nothing: it is sent

@@ -43,7 +43,7 @@ extension Page {
     var meaning: PageClassifier {
         // Beside a login, it is the button of another provider, whatever else the page's scripts send.
         if let form = forms.first(where: \.carriesProtocolMessage), !forms.contains(where: { $0.loginRank >= 4 }),
-            submitsItself && forms.count == 1 || form.isAnswer || !hasWay(besides: form)
+            isSent(form), submitsItself && forms.count == 1 || form.isAnswer || !hasWay(besides: form)
         {
             return meaning(ofMessage: form)
         }
@@ -78,18 +78,30 @@ extension Page {
             return form.waysOn.count > 1 ? .choice([form]) : .handOn(form)
         }
         if let refresh, !refresh.endsSession { return .refresh(refresh) }
-        // Who reads a page with content sends no form of it that has no button.
-        let sendsUnseen = !obstacles.contains(.waitingScript) && text.utf8.count <= 300 && links.isEmpty
+        if plain.contains(where: { $0.isFilledByScript(ofPage: hasScripts) }) { return .needsBrowser(.scriptedForm) }
         let ready = plain.filter { $0.isReady && (sendsUnseen || !$0.submitButtons.isEmpty) }
         if plain.count == 1, let form = ready.first {
             // What a button does that does not say that it goes on is not known: it may change the account, or order something.
             let isKnown =
                 form.waysOn.allSatisfy { $0.goesOn || form.secondFactor != nil }
                 && (!announcesChange || form.submitButtons.contains(where: \.isNoStep))
+                && (!form.waysOn.contains { Words.onlyAgree($0.label) }
+                    || Words.occur(Words.keeping, in: [title, text]))
             return form.waysOn.count > 1 || !isKnown ? .choice(plain) : .handOn(form)
         }
         return meaningWithoutForms(plain)
     }
+
+    /// Whether a script may send a form that has no button: who reads a page with content sends none.
+    private var sendsUnseen: Bool { !obstacles.contains(.waitingScript) && isBare }
+    private var isBare: Bool { text.utf8.count <= 300 && links.isEmpty }
+
+    /// Whether something sends a form, as far as that can be told: a button, or the page, which has no content.
+    private func isSent(_ form: LoginForm) -> Bool {
+        submitsItself || form.fields.contains { $0.kind == .submit || $0.kind == .inert }
+            || sendsUnseen && (!form.isHeld || headings.isEmpty && text.utf8.count <= Self.blankBytes)
+    }
+    private static let blankBytes = 60
 
     /// Whether the page goes on by itself, or by another button: then a form in its content is not its way.
     private func hasWay(besides form: LoginForm) -> Bool {
@@ -119,15 +131,7 @@ extension Page {
             return skip(besides: login, isUrged: true).map { .handOn($0) } ?? .needsBrowser(.newPassword)
         }
         if login.sendsFile { return .needsBrowser(.fileUpload) }
-        // The password confirms what the page, or its only button, does to the account.
-        let acting = login.submitButtons.filter {
-            !$0.isInvisible && !$0.saysNo && !Words.occur(Words.forgotten, in: [$0.label])
-        }
-        let (hasUser, hasPassword) = (login.roles.contains(.userName), login.roles.contains(.password))
-        let grants = hasPassword && acting.allSatisfy { $0.permits || Words.stand(Words.grants, in: [$0.label]) }
-        if !acting.isEmpty, acting.allSatisfy(\.isNoStep) || grants || announcesChange && !(hasUser && hasPassword) {
-            return .choice([login])
-        }
+        if confirmsOtherThanUser(login) { return .choice([login]) }
         if obstacles.contains(.sendingScript) && forms.count == 1 || login.pressed(login.goingOn).isSentByScript
             || login.isFilledByScript(ofPage: hasScripts)
             || login.isPressedByScript(ofPage: hasScripts)
@@ -135,6 +139,23 @@ extension Page {
             return .needsBrowser(.scriptedForm)
         }
         return .login(login)
+    }
+
+    /// Whether a secret may confirm what the page, or its only button, does to the account. Who is asked for name and password has
+    /// no session yet in which anything could be confirmed.
+    private func confirmsOtherThanUser(_ login: LoginForm) -> Bool {
+        let acting = login.submitButtons.filter {
+            !$0.isInvisible && !$0.saysNo && !Words.occur(Words.forgotten, in: [$0.label])
+        }
+        guard !acting.isEmpty else {
+            return login.submitButtons.contains { !$0.isInvisible && $0.isNoStep && $0.label.contains(" ") }
+        }
+        let roles = Set(login.roles.compactMap(\.self))
+        if roles.isSuperset(of: [.userName, .password]) || roles.isDisjoint(with: [.password, .oneTimeCode]) {
+            return acting.allSatisfy(\.isNoStep) || announcesChange && !roles.contains(.password)
+        }
+        let labels = login.fields.filter(\.isTyped).map(\.label)
+        return announcesChange || Words.announceRemoval(labels) || !acting.contains(where: \.confirmsUser)
     }
 
     private func meaningWithoutForms(_ plain: [LoginForm]) -> PageClassifier {
@@ -154,7 +175,11 @@ extension Page {
         {
             return .deadEnd
         }
-        if plain.contains(where: { !$0.fields.isEmpty }) { return .choice(plain) }
+        if plain.contains(where: { !$0.fields.isEmpty }) {
+            // Only the script knows whether it sends the form.
+            let isOpen = obstacles.contains(.waitingScript) && isBare && plain.allSatisfy(\.submitButtons.isEmpty)
+            return isOpen ? .needsBrowser(.scripts) : .choice(plain)
+        }
         if let meaningOfLinks { return meaningOfLinks }
         if isBrief, !Words.asksForScripts(text), Words.occur(Words.refusing, in: [title, text]) { return .deadEnd }
         if frames.count == 1, let frame = frames.first, !hasScripts { return .frame(frame) }
@@ -163,8 +188,10 @@ extension Page {
     }
 
     /// Whether its title, or a heading, says that it changes the account, or orders something.
-    private var announcesChange: Bool {
-        isBrief && (Words.announceChange([title] + headings) || Words.nameMoney(ownText))
+    var announcesChange: Bool {
+        isBrief
+            && (Words.announceChange([title] + headings) || Words.nameMoney(ownText)
+                || Words.occur(Words.consequences, in: [ownText]))
     }
 
     /// What it says itself, as far as that can be told.
@@ -252,7 +279,8 @@ extension Page {
 
     /// Finds boxes to tick before the only button, and a button that agrees where only a link says "no".
     private func consentWithOneAnswer(among forms: [LoginForm]) -> PageClassifier? {
-        let asks = Words.requestConsent([title, text])
+        let names = forms.flatMap(\.fields).map(\.name)
+        let asks = Words.requestConsent([title, text] + names)
         let asking = forms.filter { form in
             guard form.waysOn.count <= 1 else { return false }
             if !form.boxes.isEmpty { return asks || !isWaiting || form.hasAgreements }

@@ -106,10 +106,26 @@ extension Words {
     static func announceChange(_ headings: [String]) -> Bool {
         !headings.contains(where: leadsIn)
             && headings.contains { heading in
-                stand(removals, in: [heading]) || occur(changes, in: [heading])
+                announceRemoval([heading])
                     || occur(changing, in: [heading]) && occur(changed, in: [heading]) && changeAccount(heading)
             }
     }
+
+    /// Returns whether one of the texts says that something is removed, ended, or ordered.
+    static func announceRemoval(_ texts: [String]) -> Bool { stand(removals, in: texts) || occur(changes, in: texts) }
+
+    /// What pages say of what follows when the user confirms it.
+    static let consequences: Phrases = [
+        "about to delete", "about to remove", "about to transfer", "about to change", "about to send", "about to pay",
+        "about to buy", "about to cancel", "will be deleted", "will be removed", "will be changed",
+        "will be transferred",
+        "will be turned off", "will be revoked", "will be charged", "will be erased", "will be created",
+        "will be cancelled", "sessions will be ended", "sessions will be closed", "end your other sessions",
+        "cannot be undone", "cannot change it", "has to be moved", "must be cleaned", "register a new",
+        "is your address", "andere sitzung", "anderen sitzung", "autres sessions", "gekündigt", "rückgängig",
+        "wird gelöscht", "werden gelöscht", "wird geändert", "wird überwiesen", "sera supprimé",
+        "seront supprimé", "será eliminad", "será excluíd", "verrà eliminat", "zostanie usuni", "削除されます", "将被删除",
+    ]
 
     /// Returns whether a text names a sum of money: what is approved there is a payment.
     static func nameMoney(_ text: String) -> Bool {
@@ -144,14 +160,17 @@ extension Words {
         "turn off", "switch off", "deaktivier", "désactiv", "desactiv", "will be charged", "confirm order",
         "confirm your order", "place order", "confirm payment", "approve the payment", "approve payment", "per month",
         "pro monat", "par mois", "al mes",
-        "bestellung", "zahlung", "paiement", "löschen", "supprim", "eliminar", "borrar",
+        "bestellung", "zahlung", "paiement", "löschen", "supprim", "eliminar", "borrar", "cancel your",
+        "transfer owner",
+        "transfer of ", "recovery codes", "export all", "out of all", "kündig", "überweis", "excluir", "削除", "解約", "注销",
+        "删除", "удален", "удалить",
     ]
 
     /// What no step of a sign-in does, whatever else a label says.
     private static let transactions: Phrases = [
         "transfer fund", "donate", "disable", "turn off", "switch off", "cancel", "regenerate", "uninstall",
         "reset link", "recovery link",
-        "unenrol", "invite", "publish", "löschen", "kündigen", "zahlen", "bezahlen",
+        "unenrol", "invite", "publish", "migrat", "other session", "löschen", "kündigen", "zahlen", "bezahlen",
         "bestell",
         "widerrufen", "deaktivieren", "supprimer", "résilier", "payer", "désactiver", "eliminar", "borrar", "pagar",
         "desactivar", "apagar", "excluir", "elimina", "paga", "disattiva", "verwijder", "betaal", "usuń", "zapłać",

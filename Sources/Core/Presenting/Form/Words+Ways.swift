@@ -60,7 +60,8 @@ extension Words {
         "sent you", "sent to", "texted", "e-mailed", "emailed", "check your email", "check your e-mail",
         "check your inbox", "gesendet", "geschickt", "zugesandt", "envoyé", "enviado", "inviato", "verzonden",
         "gestuurd", "wysłal", "wysłano", "skickat", "sendt", "lähet", "odesla", "gönder", "отправ",
-        "送信しました", "已发送", "전송",
+        "送信しました", "已发送", "전송", "on its way to", "been delivered to", "message from us", "übermittelt", "reçu par",
+        "d’envoyer", "d'envoyer", "enviamos", "で届いた", "に届いた",
     ]
     /// Links of every page, which are no ways on.
     static let footing: Phrases = [
@@ -71,6 +72,20 @@ extension Words {
         "términos", "condiciones", "idioma", "ajuda", "termos", "aiuto", "termini", "lingua", "hulp",
         "voorwaarden", "pomoc", "prywatno", "regulamin",
     ]
+    /// Pages that ask in which language the login is to be.
+    static let askingForLanguage: Phrases = [
+        "choose your language", "select your language", "choose a language", "select a language", "choose language",
+        "select language", "sprache wähl", "sprache aus", "choisissez votre langue", "choisissez une langue",
+        "choisir la langue", "elija su idioma", "elige tu idioma", "seleccione su idioma", "scegli la lingua",
+        "kies uw taal", "kies je taal", "wybierz język", "言語を選択", "选择语言",
+    ]
+    /// Returns whether a label is the name of a language, in itself.
+    static func nameLanguage(_ label: String) -> Bool {
+        [
+            "english", "deutsch", "français", "español", "italiano", "português", "nederlands", "polski", "svenska",
+            "日本語", "中文", "한국어",
+        ].contains(label.lowercased()) || label.utf8.count == 2
+    }
     /// Buttons that leave the account that is signing in.
     static let otherUser: Phrases = [
         "change account", "switch account", "not you", "konto wechseln", "changer de compte", "cambiar de cuenta",

@@ -33,8 +33,44 @@ enum Words {
         "entendido", "reintentar", "aceptar", "prosseguir", "fechar", "entendi", "prosegui", "chiudi", "capito", "fine",
         "verder", "sluiten", "begrepen", "kontynuuj", "zamknij", "rozumiem", "potwierdź", "fortsätt", "fortsæt",
         "fortsett",
-        "jatka", "pokračovat", "devam", "продолжить", "далее", "続行", "続ける", "次へ", "继续", "下一步", "계속", "다음",
+        "jatka", "pokračovat", "devam", "продолжить", "далее", "подтверд", "продовжити", "続行", "続ける", "次へ", "送信", "確認",
+        "認証", "继续", "繼續", "下一步", "确定",
+        "確定", "确认", "提交", "验证", "계속", "다음", "확인", "συνέχεια", "ต่อไป", "המשך", "متابعة",
     ]
+    /// Returns whether a label beside a lone secret says only that it goes on, or who the user is: "Confirm", and not "Accept transfer".
+    static func confirmUser(_ label: String) -> Bool {
+        let words = label.lowercased().split { !$0.isLetter && $0 != "'" && $0 != "’" }.map(String.init)
+        guard let first = words.first else { return true }
+        if leadsIn(label) || goingOn.contains(first) || first == "next" { return true }
+        if words == words.filter(grants.contains) || words.count == 1 && ["allow", "approve"].contains(first) {
+            return false
+        }
+        let isKnown = words.allSatisfy { yes.contains($0) || nextSteps.contains($0) || confirming.contains($0) }
+        return isKnown || !label.contains(where: { $0.isASCII && $0.isLetter }) && occur(onward, in: [label])
+    }
+    /// What such labels say beside "yes" and "next", and of what.
+    private static let confirming: Set<String> = [
+        "verify", "authenticate", "validate", "unlock", "access", "go", "check", "use", "send", "complete", "finish",
+        "done", "start", "open", "activate", "try", "again", "retry", "code", "otp", "token", "pin", "password",
+        "passcode",
+        "identity", "login", "user", "it's", "it’s", "it", "me", "my", "your", "the", "this", "and", "to", "with", "is",
+        "trust",
+        "remember", "device", "browser", "now", "session", "fortfahren", "fortsetzen", "bestätigen", "bestätige",
+        "prüfen",
+        "überprüfen", "absenden", "senden", "entsperren", "code", "valider", "vérifier", "confirmer", "envoyer",
+        "poursuivre", "verificar", "validar", "enviar", "comprobar", "prosseguir", "proseguir", "verifica", "invia",
+        "prosegui", "bevestigen", "verifiëren", "verder", "verzenden", "zatwierdź", "potwierdź", "kontynuuj", "wyślij",
+        "fortsätt", "bekräfta", "verifiera", "fortsæt", "bekræft", "fortsett", "bekreft", "jatka", "vahvista",
+        "pokračovat", "potvrdit", "ověřit", "pokračovať", "potvrdiť", "devam", "onayla", "doğrula", "tovább",
+        "nadaljuj",
+        "nastavi", "continuă",
+    ]
+    /// Returns whether a label only answers a question.
+    static func onlyAgree(_ label: String) -> Bool {
+        ["yes", "ja", "oui", "si", "sí", "sim", "sì", "tak", "да", "はい", "是", "예"].contains(
+            label.lowercased().filter(\.isLetter))
+    }
+
     /// Returns whether a label says that a button goes on.
     static func goOn(_ label: String) -> Bool {
         !label.contains(where: \.isLetter) || stand(yes.union(nextSteps), in: [label]) || leadsIn(label)
@@ -60,7 +96,9 @@ enum Words {
         "log in", "sign in", "log-in", "sign-in", "log on", "sign on", "log me in", "single sign", "se connecter",
         "iniciar sesi",
         "iniciar sess", "zaloguj", "přihlás", "logga in", "log ind", "logg inn", "kirjaudu", "bejelentkez", "giriş yap",
-        "войти", "ログイン", "サインイン", "登录", "登入", "로그인",
+        "войти", "увійти", "вход", "ログイン", "サインイン", "登录", "登入", "登錄", "로그인", "σύνδεση", "đăng nhập",
+        "เข้าสู่ระบบ", "تسجيل الدخول", "ورود", "התחבר", "כניסה", "लॉग इन", "prihlás", "prijav", "autentific", "logi sisse",
+        "prisijungti", "log på", "logg på", "oturum aç", "inicia sessió",
     ]
     /// Pages between others.
     static let passing: Phrases = [
@@ -76,6 +114,22 @@ enum Words {
     /// Returns whether it ends the session.
     static func leadsOut(_ label: String) -> Bool {
         stand(leadingOut, in: [label]) || occur(leaving, in: [label])
+    }
+
+    /// Returns whether a title or a heading asks which organisation signs the user in.
+    static func askWho(_ heading: String) -> Bool {
+        occur(["where are you from", "所属機関の選択", "find your institution", "find your organi"], in: [heading])
+            || occur(
+                ["select", "choose", "wähl", "choisi", "elija", "seleccion", "scegli", "kies", "wybierz"], in: [heading]
+            )
+                && occur(
+                    [
+                        "identity provider", "openid connect provider", "your organi", "your institution",
+                        "ihre einrichtung",
+                        "ihre organisation", "identitätsanbieter", "établissement", "fournisseur d'identité",
+                        "institución",
+                        "instituição", "istituzione", "instelling", "instytucj",
+                    ], in: [heading])
     }
 
     /// A way to sign in by user name and password.
@@ -101,7 +155,7 @@ enum Words {
         "temporairement indisponible", "zu lange", "temps imparti", "tardado demasiado",
     ]
     /// Messages about a session; a login that failed has made none.
-    static let sessions: Phrases = ["session", "sitzung", "sesión", "sessão", "sessione"]
+    static let sessions: Phrases = ["session", "sitzung", "sesión", "sesion", "sessão", "sessione"]
     /// Messages about the server, and not about what was sent to it.
     static let faults: Phrases = [
         "cookie", "system error", "internal error",
@@ -134,8 +188,15 @@ enum Words {
     static let locked: Phrases = [
         "locked", "too many", "suspended", "disabled", "blocked", "gesperrt", "verrouillé", "bloqué", "bloquead",
         "bloccato",
-        "geblokkeerd",
+        "geblokkeerd", "ロック",
     ]
+
+    /// Returns whether a heading says that the user is not let in.
+    static func barUser(_ heading: String) -> Bool {
+        refusePassword(heading) || occur(failures, in: [heading]) || occur(refusing, in: [heading])
+            || occur(locked, in: [heading])
+                && occur(["account", "konto", "compte", "cuenta", "アカウント", "out"], in: [heading])
+    }
 
     /// Returns whether a message names a cause that is the server's, or the session's.
     static func tellOfFault(_ words: String) -> Bool {
@@ -266,6 +327,13 @@ enum Words {
         "grant access", "about to grant", "is asking to", "must accept", "must agree", "zugriff erlauben",
         "zugreifen möchte", "souhaite accéder", "quiere acceder", "solicita acceso",
     ]
+    /// Pages that sign in another device, whose user may be a stranger (RFC 8628 section 5.4).
+    private static let ofDevices: Phrases = [
+        "only continue if you", "are you trying to sign in to", "code that your device", "code shown on your device",
+        "device shows", "on a device in", "sign in on a device", "asked to log in as you", "asked to sign in as you",
+        "sign in to the tv", "see this code", "device login", "user_code", "auf ihrem gerät angezeigt",
+        "anmeldung bei dem gerät",
+    ]
     private static let byPressing: Phrases = [
         "by clicking", "by continuing", "by proceeding", "by pressing", "en cliquant", "al hacer clic", "indem sie",
         "mit dem klick",
@@ -279,7 +347,7 @@ enum Words {
                 $0.replacing("\($1) access to your account", with: "")
             }
         }
-        return occur(requestingConsent, in: others)
+        return occur(requestingConsent, in: others) || occur(ofDevices, in: others)
             || occur(byPressing, in: texts)
                 && occur(["agree", "accept", "consent", "acceptez", "acepta", "stimmen"], in: texts)
     }
@@ -289,7 +357,10 @@ enum Words {
         "aceito", "accett", "akkoord", "akceptuj",
     ]
     /// Boxes that are about later sign-ins.
-    static let laterParts: Phrases = ["remember", "save", "again", "don't show", "merken", "nicht mehr"]
+    static let laterParts: Phrases = [
+        "remember", "save", "again", "don't show", "merken", "nicht mehr", "mémoris", "recordar", "lembrar", "ricorda",
+        "onthoud", "zapamiętaj", "記憶", "保存", "次回",
+    ]
     static let advertisement: Set<String> = ["newsletter", "marketing", "subscribe", "advertising", "werbung"]
     /// Links that refuse. "No account?" is not one of them.
     private static let refusal: Set<String> = no.subtracting(["no", "non", "nein", "logout", "abort"])

@@ -56,8 +56,14 @@ extension RenderedEngine {
         }
     }
 
-    func choose(among forms: [LoginForm], on rendered: RenderedPage) throws(FedauthError) -> RenderedAction {
+    func choose(
+        among forms: [LoginForm], on rendered: RenderedPage, _ jar: () throws(FedauthError) -> CookieJar
+    ) throws(FedauthError) -> RenderedAction {
         if let given = try answers.givenButton(among: forms, at: rendered.url.origin) {
+            if given.form.isLogin(sentBy: given.button) {
+                return try fill(
+                    given.form.keepingSignedIn(answers.keepsSignedIn), like: given.form, on: rendered, try jar())
+            }
             return try press(given.button, of: given.form, on: rendered)
         }
         for form in forms where try answers.isDecided(form, sentTo: [rendered.url.origin]) {

@@ -4,7 +4,9 @@ extension RenderedEngine {
     /// is no such button, or it was pressed: then the page is treated like any other.
     func passkeyButton(on rendered: RenderedPage) -> RenderedAction? {
         let origin = rendered.url.origin
-        guard hasPasskey(origin), !answers.givenRoles.contains(.password) else { return nil }
+        guard hasPasskey(origin), !answers.givenRoles.contains(.password), !rendered.page.announcesChange else {
+            return nil
+        }
         if case .handOn(let form) = rendered.page.meaning, form.carriesProtocolMessage { return nil }
         let fields = rendered.page.forms.flatMap(\.fields)
         guard let button = fields.first(where: \.usesPasskey), let node = button.node else { return nil }
@@ -58,7 +60,7 @@ extension Words {
     ]
 
     /// Names of passkeys and security keys.
-    fileprivate static let passkey: Phrases = [
+    static let passkey: Phrases = [
         "passkey", "pass key", "security key", "webauthn", "fido", "sicherheitsschlüssel", "hauptschlüssel",
         "clé d'accès", "clé de sécurité",
     ]

@@ -187,7 +187,12 @@ public final class RenderedEngine {
             let given = try answers.givenButton(among: page.steps, at: rendered.url.origin)
             let answer = given ?? (answers.keepsSignedIn ? yes : no)
             return try press(answer.button, of: answer.form, on: rendered)
-        case .choice(let forms): return try choose(among: forms, on: rendered)
+        case .choice(let forms):
+            // What the script of the page sends has no way.
+            if forms.contains(where: \.carriesProtocolMessage), forms.flatMap(\.ways).isEmpty {
+                return wait(on: rendered)
+            }
+            return try choose(among: forms, on: rendered, jar)
         case .handOn(let form):
             filling.passes(page, before: form)
             guard !form.carriesProtocolMessage, !page.isWaiting || form.skipping != nil else {
