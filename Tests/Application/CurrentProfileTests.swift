@@ -68,6 +68,17 @@ struct CurrentProfileTests {
         #expect(error?.code == .notFound && error?.hint == "sign in by 'fedauth login mail'")
     }
 
+    /// `--no-store` finds no session: what was meant is a profile.
+    @Test func withoutAStoreAProfileIsMissing() {
+        let store = TransientStore(clock: world.clock)
+        let rows = [("gone", "no profile 'gone'"), ("https://a.test/", "no profile 'https"), ("mail", "no session")]
+        for (name, what) in rows {
+            if name == "mail" { world.profile("mail", [:]) }
+            let error = failure { _ = try current.session(name, in: world.configuration, store) }
+            #expect(error?.code == .notFound && error?.message.contains(what) == true, "\(error?.message ?? "")")
+        }
+    }
+
     @Test func aProfileThatGetsACertificateHasNoSession() {
         world.profile("card", ["method": "sls"])
         let error = failure { _ = try session("card") }
@@ -85,7 +96,7 @@ struct CurrentProfileTests {
         }
         #expect(try valid(20).name == "mail")
         let error = failure { _ = try valid(60) }
-        #expect(error?.code == .inputNeeded && error?.message.contains("'--min-validity'") == true)
+        #expect(error?.code == .inputNeeded && error?.message.contains("60 s more are needed") == true)
         #expect(error?.hint == "sign in by 'fedauth saml https://service.example.org/'")
     }
 

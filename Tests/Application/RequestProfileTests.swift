@@ -98,8 +98,17 @@ struct RequestProfileTests {
         #expect(error?.code.name == "profile-ambiguous" && error?.code.status.number == 2)
         #expect(error?.message.contains("'one', 'two' and 'three'") == true)
         #expect(error?.hint?.contains("'--profile NAME'") == true && scene.web.arrived.isEmpty)
+        #expect(error?.hint?.contains("'fedauth login NAME'") == true)
         try scene.send(profile: "two")
         #expect(scene.web.arrived.count == 1)
+    }
+
+    /// Another sign-in would decide nothing.
+    @Test func bothSessionsDecideNothing() throws {
+        profiles(["one": "/login", "two": "/login"])
+        for name in ["one", "two"] { try scene.session(name, cookie: name) }
+        let hint = ambiguity()?.hint
+        #expect(hint?.contains("'--profile NAME'") == true && hint?.contains("login NAME") == false)
     }
 
     @Test func aSessionOfTheHostNeedsNoProfile() throws {

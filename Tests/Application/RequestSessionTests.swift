@@ -70,6 +70,13 @@ struct RequestSessionTests {
         #expect(try cookies().last == "sid=adas")
     }
 
+    @Test func aSessionOfNobodyKnownIsNotUsedForANamedUser() throws {
+        try scene.session(Self.host, cookie: "whose", user: nil)
+        #expect(try cookies() == ["sid=whose"])
+        scene.give(["user": "bob"])
+        #expect(try cookies() == ["sid=whose", nil])
+    }
+
     @Test func aSessionOfTheFutureIsDoubted() throws {
         try scene.session(Self.host, cookie: "host") { $0.obtained = $0.obtained.adding(seconds: 1000) }
         #expect(try cookies() == ["sid=host"])

@@ -91,6 +91,10 @@ struct StoreSelectionTests {
         let selection = StoreSelection([keyring, file], named: named, memory: memory, reporter: reporter)
         let error = failure { _ = try selection.store(corp.backend) }
         #expect(error?.code == .usage && error?.message == "there is no store 'corp'")
+        let other = Candidate(.named(try StoreName("libsecret")), .usable(StoreReason("x", "x"), isRemembered: true))
+        let mistaken = StoreSelection(
+            [keyring, file], named: Named(corp: other, isMade: false), memory: memory, reporter: reporter)
+        #expect(failure { _ = try mistaken.store(other.backend) }?.hint?.hasPrefix("did you mean 'keyring'?") == true)
         corp.obstacle = FedauthError(.storeUnavailable, "cannot look")
         #expect(failure { _ = try selection.store(corp.backend) }?.code == .storeUnavailable)
     }

@@ -121,6 +121,17 @@ struct OAuthRequestTests {
         let outcome = try get("/greedy/page")
         #expect(outcome.status == 3 && outcome.errors.contains("more and more"), "\(outcome)")
         #expect(try steps(after: count).filter { $0 == "auth /greedy/authorize" }.count == 1)
+        try server.set("wants=1")
+        let more = try get("/greedy/other")
+        #expect(more.status == 3 && more.errors.contains("more and more"), "\(more)")
+    }
+
+    /// The first command says it, not the next.
+    @Test func aScopeThatTheTokenDoesNotBringIsNamed() throws {
+        let outcome = try get("/good/never")
+        #expect(outcome.status == 3, "\(outcome)")
+        #expect(outcome.errors.contains("the scope 'never', with which its token was asked for"), "\(outcome)")
+        #expect(try steps().filter { $0 == "auth /good/authorize" }.count == 2)
     }
 
     @Test func resourcesOfOneHostHaveTheirOwnSessions() throws {

@@ -82,6 +82,14 @@ struct SignedInUserTests {
         #expect(try signIn(as: "bob").isFresh && !browser.wasKnown)
     }
 
+    /// Nobody knows whose session it is, so it is not used for a user that is named.
+    @Test func aSessionOfNobodyKnownIsForNoNamedUser() throws {
+        #expect(try signIn(as: nil).session.user == nil)
+        #expect(try signIn(as: "bob").isFresh)
+        #expect(!browser.wasKnown)
+        for user in ["bob", nil] { #expect(try !signIn(as: user).isFresh) }
+    }
+
     /// Some services call an identifier persistent although it is the user name.
     @Test func anOpaqueSubjectThatIsTheNameIsIt() throws {
         (browser.subject, browser.isOpaque) = ("ada", true)

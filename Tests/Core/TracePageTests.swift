@@ -155,13 +155,43 @@ struct TracePageTests {
         trace.end(FedauthError(.refused, "no <b>way</b>", hint: "ask & see"))
         let html = html
         for part in [
-            "<b>GET</b> /start", "<b>200</b>", "page &#39;Sign in&#39;, 1 forms", "<b>GET /login</b>",
+            "<b>GET</b> /start", "<b>200</b>", "page &#39;Sign in&#39;, 1 form<", "2 requests to 2 servers",
+            "<b>GET /login</b>",
             "username (text) <span class=role>user name</span>", "pw (password) <span class=role>password</span>",
             "a login form, for user name and password", "a demand: a login page", "1 cookie kept", "1 cookie dropped",
             "bad: dropped, its Domain is not the server&#39;s", "Password for ada:", "answered",
             "<b class=c2>browser</b>",
             "<details class=\"x part\"", "no &lt;b&gt;way&lt;/b&gt;", "hint: ask &amp; see", "exit status 3",
         ] { #expect(html.contains(part), "\(part) in \(html)") }
+    }
+
+    /// No request shows what ends a sign-in at a finish that is not requested, nor a response that says no.
+    @Test func anAnswerThatIsNotSentOnIsDecoded() throws {
+        let url = try WebURL("https://sp/acs")
+        let xml = """
+            <samlp:Response Destination="https://sp/acs"><saml:Issuer>https://idp</saml:Issuer><samlp:Status><samlp:StatusCode
+            Value="urn:x:status:Responder"/></samlp:Status></samlp:Response>
+            """
+        let encoded = Base64.encode(SharedSecret(text: xml)).withBytes { String(decoding: $0, as: UTF8.self) }
+        trace.write(Request("GET", url))
+        trace.write(Response(status: 200, url: url))
+        let form = try post([("SAMLResponse", encoded), ("RelayState", "needle1")], to: "https://sp/acs").body
+        trace.write(
+            .content,
+            of: Document(response: Response(status: 200, url: url), finishAnswer: FinishAnswer(url, form: form)))
+        let text = lines.text
+        for fact in [
+            "= taken for the finish, which is not requested: https://sp/acs", "= message SAML Response, by POST",
+            "=   destination: https://sp/acs", "=   issuer: https://idp", "=   status: Responder",
+        ] { #expect(text.contains(fact), "\(fact) in \(text)") }
+        #expect(!text.contains("nothing asks for a sign-in") && !text.contains("needle"), "\(text)")
+        #expect(html.contains("<dd class=bad>Responder") && html.contains("Worth a look"), "\(html)")
+        let (pages, read) = (ScriptedReader(), Lines())
+        pages.response = SAMLResponse(statusCodes: ["Responder", "AuthnFailed"], issuer: "https://idp")
+        _ = try TracingReader(pages, sink: read, known: KnownSecrets(), clock: clock).samlResponse(
+            xml: SharedSecret(text: xml))
+        #expect(read.text.contains("=   destination: https://sp/acs"), "\(read.text)")
+        #expect(read.all.first.map { TracePage.isFault($0.dropFirst(2)) } == true, "\(read.text)")
     }
 
     private final class NoSuffixes: PublicSuffixes {
@@ -229,6 +259,17 @@ struct TracePageTests {
         let found = ConversationSecrets.of(
             Response(status: 200, url: try WebURL("https://op/"), body: SharedSecret(text: metadata)))
         #expect(found.count == 1 && found.first?.equals("needle-of-it") == true)
+    }
+
+    @Test(arguments: [
+        (#"{"password":"https://my.p4ss"}"#, ["https://my.p4ss"]),
+        (#"{"session_url":"https://op/reset/dGhpcyBpcyBvcGFxdWU1?code=n33dle"}"#, ["n33dle", "dGhpcyBpcyBvcGFxdWU1"]),
+        (#"{"token_type":"Bearer","iss":"https://op","pin":"true","authorization_servers":["https://op"]}"#, []),
+        (#"{"client_id":"0b6f2a4c1d1e4b7a9a550f31c2d1aa10","id_token_hint":"n33dle"}"#, ["n33dle"]),
+    ]) func ofWordsAndAddressesOnlyTheSecretIsMasked(_ json: String, _ secrets: [String]) throws {
+        let found = ConversationSecrets.of(
+            Response(status: 200, url: try WebURL("https://op/"), body: SharedSecret(text: json)))
+        #expect(found.map { $0.withBytes { String(decoding: $0, as: UTF8.self) } } == secrets)
     }
 
     @Test func aRequestWhoseAddressIsMaskedIsARow() {

@@ -162,6 +162,18 @@ struct TraceTests {
                 }
             ),
             (
+                "pushed request", "urn:x:r3quest",
+                { try tell($0, answer: ("location", "https://idp/a?client_id=c&request_uri=\($1)")) }
+            ),
+            ("state", "st4te", { try tell($0, answer: ("location", "https://idp/a?state=\($1)&response_type=code")) }),
+            ("user code", "WDJB-MJHT", { try told(#"{"user_code":"\#($1)","expires_in":30}"#, $0) }),
+            ("device code", "d3vice", { try told(#"{"device_code":"\#($1)","interval":5}"#, $0) }),
+            (
+                "code in an address", "WDJB-MJHT",
+                { try told(#"{"verification_uri_complete":"https://idp/go?user_code=\#($1)"}"#, $0) }
+            ),
+            ("secret of a client", "cl1ent", { try told(#"{"client_id":"c","client_secret":"\#($1)"}"#, $0) }),
+            (
                 "opaque value", "dGhpcyBpcyBvcGFxdWU1",
                 { try tell($0, answer: ("location", "https://sp/end?what=\($1)")) }
             ),
@@ -178,6 +190,12 @@ struct TraceTests {
     private static func tell(_ scene: Scene, header: Request.Header) throws {
         try scene.web.on("GET", "https://idp/told")
         try scene.send("GET", "https://idp/told", headers: [header])
+    }
+
+    private static func told(_ json: String, _ scene: Scene) throws {
+        let address = "https://idp/json/\(json.utf8.count)"
+        try scene.web.on("GET", address, page: json)
+        try scene.send("GET", address)
     }
 
     private static func tell(_ scene: Scene, answer: (String, String)) throws {
@@ -321,6 +339,42 @@ struct TraceTests {
         try scene.read(Page(title: "Welcome ada.lovelace at https://sp.example.org/start, FormsAuthentication"))
         try scene.read(Page(title: "An image of Linux, by POST, u=1, i"))
         #expect(!scene.file.text.contains("***"), "\(scene.file.text)")
+    }
+
+    /// What the RFCs show to everybody stands in every answer of OAuth. A trace that masked it would tell nothing.
+    @Test func wordsOfOAuthStay() throws {
+        let scene = Scene()
+        let client = "0b6f2a4c-1d1e-4b7a-9a55-0f31c2d1aa10"
+        try Self.told(
+            #"{"resource":"https://api.example.org/mcp","authorization_servers":["https://idp.example.org"],"#
+                + #""issuer":"https://idp.example.org","require_pushed_authorization_requests":"true","#
+                + #""token_endpoint_auth_method":"client_secret_post","client_id":"\#(client)"}"#, scene)
+        try Self.told(
+            #"{"access_token":"n33dle-access","token_type":"Bearer","refresh_token":"n33dle-refresh","scope":"mcp read","#
+                + #""issued_token_type":"urn:ietf:params:oauth:token-type:jwt","client_secret":"n33dle-secret"}"#,
+            scene)
+        try Self.tell(
+            scene,
+            answer: (
+                "location",
+                "https://sp.example.org/cb?code=n33dle-code&state=n33dle-state&iss=https%3A%2F%2Fidp.example.org"
+            ))
+        try scene.web.on("POST", "https://idp.example.org/token")
+        try scene.send(
+            "POST", "https://idp.example.org/token",
+            headers: [.init("Content-Type", "application/x-www-form-urlencoded")],
+            body: "grant_type=authorization_code&code_challenge_method=S256&client_id=\(client)&audience=\(client)"
+                + "&code_verifier=n33dle-verifier&token_type_hint=refresh_token&response_type=code")
+        let words = [
+            "https://idp.example.org", "https://api.example.org/mcp", "true", "client_secret_post", client, "Bearer",
+            "mcp read", "urn:ietf:params:oauth:token-type:jwt", "authorization_code", "S256", "refresh_token",
+        ]
+        for word in words { try scene.read(Page(title: "It says \(word) here")) }
+        for word in words { #expect(scene.file.text.contains("It says \(word) here"), "\(scene.file.text)") }
+        for secret in ["access", "refresh", "secret", "code", "state", "verifier"] {
+            try scene.read(Page(title: "It says n33dle-\(secret) here"))
+        }
+        #expect(!scene.file.text.contains("n33dle"), "\(scene.file.text)")
     }
 
     @Test func moreThanCanBeLookedForEndsTheTrace() throws {

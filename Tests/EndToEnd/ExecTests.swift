@@ -210,12 +210,14 @@ struct ExecTests {
         try home.fedauth("exec", "old", "--", "echo", "ran").expectComplaint(4, "'old' ended at")
         try home.fedauth("exec", "old", "--no-sign-in", "--", "echo", "ran").expectComplaint(4, "'old' ended at")
         try home.fedauth("exec", "mail", "--min-validity", "1000000h", "--", "echo", "ran")
-            .expectComplaint(4, "sooner than '--min-validity'")
+            .expectComplaint(4, "s more are needed")
         try home.fedauth("exec", "none", "--", "echo", "ran").expectComplaint(10, "'none'")
         // A sign-in without a profile is not possible, and a session of another user is rejected.
         try home.fedauth("exec", "mail", "--force", "--", "echo", "ran").expectComplaint(4, "'mail' has no profile")
         try home.keep(CraftedSession(name: "hers", user: "ada"))
-        try home.fedauth("exec", "hers", "--user", "bob", "--", "echo", "ran").expectComplaint(4, "'ada', not of 'bob'")
+        let other = try home.fedauth("exec", "hers", "--user", "bob", "--", "echo", "ran")
+        other.expectComplaint(4, "'ada', not of 'bob'")
+        #expect(other.errors.contains(" --force --user bob'"), "\(other)")
         for user in ["ada", ""] {
             let words =
                 ["exec", "hers", "--no-sign-in"] + (user.isEmpty ? [] : ["--user", user]) + ["--", "echo", "ran"]

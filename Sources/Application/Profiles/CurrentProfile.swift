@@ -73,10 +73,19 @@ public struct CurrentProfile {
             }
             let candidates = isProfile ? [] : ((try? sessions.names()) ?? []) + configuration.profiles.map(\.name)
             let meant = SpellingSuggestion.question(name, among: candidates)
+            let isLasting = isProfile || !store.isTransient
+            let hint =
+                if isProfile {
+                    "sign in by 'fedauth login \(name.shellWord)'"
+                } else if isLasting {
+                    "'fedauth status --all' shows the sessions"
+                } else {
+                    "make it by 'fedauth profile add NAME URL', or name the file that has it by '--config FILE'; '--no-store' "
+                        + "finds no session"
+                }
+            let what = "\(isLasting ? "session" : "profile") '\(name.folded(to: 60))'"
             throw FedauthError(
-                .notFound, "there is no session '\(name.folded(to: 60))'\(source(word, in: configuration))\(meant)",
-                hint: isProfile
-                    ? "sign in by 'fedauth login \(name.shellWord)'" : "'fedauth status --all' shows the sessions")
+                .notFound, "there is no \(what)\(source(word, in: configuration))\(meant)", hint: hint)
         }
         if let doubt = session.session.clockDoubt(at: profiles.clock.now) { reporter.warning(doubt) }
         return session
@@ -115,8 +124,7 @@ public struct CurrentProfile {
         if session.isValid(at: moment, forSeconds: seconds) { return session }
         let complaint =
             if session.isValid(at: moment) {
-                "the session '\(session.name)' ends at \(reporter.shown(session.expires)), sooner than '--min-validity' "
-                    + "asks"
+                "the session '\(session.name)' ends at \(reporter.shown(session.expires)), and \(seconds) s more are needed"
             } else if session.expires > moment {
                 session.result == .token
                     ? "the token of '\(session.name)' has expired"
@@ -131,9 +139,7 @@ public struct CurrentProfile {
     /// Returns the command for a new sign-in, as it can be typed. Not every session has a profile; then the address of its
     /// service begins it.
     public static func signIn(to session: Session, in configuration: Configuration, _ options: String = "") -> String {
-        // Where a secret is, only a profile keeps.
-        let lacksSecret = session.token?.oauth.map { $0.isConfidential && $0.secret == nil } ?? false
-        if configuration.profile(session.name) != nil || !session.words.isEmpty && !lacksSecret {
+        if configuration.profile(session.name) != nil || !session.words.isEmpty {
             return "fedauth login \(session.name.shellWord)\(options)"
         }
         guard session.method != SignInMethodName.adfs.rawValue else { return "fedauth adfs HOST --realm URI\(options)" }
@@ -145,7 +151,8 @@ public struct CurrentProfile {
                 ("grant", record.grant == .code || isDevice ? nil : record.grant.rawValue),
                 ("client-secret-file", record.isConfidential && record.secret == nil ? "FILE" : nil),
             ].compactMap { name, value in value.map { " --\(name) \($0.shellWord)" } }
-            return "fedauth oauth \(record.issuer.shellWord)" + words.joined() + (isDevice ? " --device" : "") + options
+            let flags = (record.isNamed && record.isInBody ? " --client-in-body" : "") + (isDevice ? " --device" : "")
+            return "fedauth oauth \(record.issuer.shellWord)" + words.joined() + flags + options
         }
         return "fedauth \(session.method) \((session.url.origin.description + session.url.path).shellWord)\(options)"
     }

@@ -47,10 +47,12 @@ extension Configuration {
         return found
     }
 
-    /// Returns the first profile that enrols certificates for an origin; nil when there is none.
-    public func enrollingProfile(for origin: Origin) -> Profile? {
+    /// Returns the first profile, of this name if one is given, that enrols certificates for an origin; nil when there is none.
+    public func enrollingProfile(for origin: Origin, named name: String? = nil) -> Profile? {
         profiles.first { profile in
-            guard profile.text("method") == SignInMethodName.sls.rawValue else { return false }
+            guard profile.text("method") == SignInMethodName.sls.rawValue, name == nil || profile.name == name else {
+                return false
+            }
             let named = profile.settings.first { $0.key == "origin" }?.values ?? []
             return named.contains { (try? WebURL(argument: $0.word).origin) == origin }
         }

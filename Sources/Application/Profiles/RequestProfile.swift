@@ -35,7 +35,7 @@ public struct RequestProfile {
         if let only = Self.only(nearest, at: url.origin) { return only }
         // A session that was made without a profile.
         if signedIn.isEmpty, try isSignedIn(url.host, at: url) { return nil }
-        throw Self.ambiguous(nearest, url.origin)
+        throw Self.ambiguous(nearest, url.origin, maySignIn: signedIn.isEmpty)
     }
 
     /// Returns whether the session of this name is valid, or its token can be renewed, and a request to `url` would use it.
@@ -81,12 +81,13 @@ public struct RequestProfile {
         return nil
     }
 
-    private static func ambiguous(_ profiles: [Profile], _ origin: Origin) -> FedauthError {
+    private static func ambiguous(_ profiles: [Profile], _ origin: Origin, maySignIn: Bool) -> FedauthError {
         let names = profiles.map { "'\($0.name)'" }
         let list = names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
         return FedauthError(
             .profileAmbiguous,
             "the profiles \(list.folded(to: 200)) are for '\(origin)', and nothing decides between them",
-            hint: "choose one by '--profile NAME' or FEDAUTH_PROFILE, or sign in to one by 'fedauth login NAME'")
+            hint: "choose one by '--profile NAME' or FEDAUTH_PROFILE"
+                + (maySignIn ? ", or sign in to one by 'fedauth login NAME'" : ", or sign out of the others"))
     }
 }

@@ -30,7 +30,9 @@ public struct SettingLayers {
         ["authorization-url", "sap"],
         ["reply", "metadata-url"],
         ["password-stdin", "password-file", "password-fd", "password-command", "password-store", "empty-password"],
-        ["client-secret-file", "client-secret-fd", "client-secret-command", "client-secret-store"],
+        [
+            "client-secret-file", "client-secret-fd", "client-secret-command", "client-secret-store", "client-identity",
+        ],
         ["store-passphrase-file", "store-passphrase-fd", "store-key-file"],
         ["passphrase-stdin", "passphrase-file", "passphrase-fd"],
         ["proxy-password-file", "proxy-password-fd", "proxy-password-command"],

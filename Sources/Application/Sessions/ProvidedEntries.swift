@@ -2,14 +2,8 @@ public import Core
 
 /// The answers of providers that the store keeps.
 public struct ProvidedEntries {
-    private let store: any CredentialStore
-    private let reporter: any Reporter
-
-    /// Reads nothing yet.
-    public init(_ store: any CredentialStore, reporter: any Reporter) {
-        self.store = store
-        self.reporter = reporter
-    }
+    let store: any CredentialStore
+    let reporter: any Reporter
 
     /// Deletes the answers for these servers and reports it; returns false when there were none.
     ///

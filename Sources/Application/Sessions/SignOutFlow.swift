@@ -55,8 +55,11 @@ public struct SignOutFlow {
                     session.access != nil && revoked == nil
                         ? "signed out of '\(session.name)' here; " + remainder(of: session)
                         : revoked == nil
-                            ? "signed out of '\(session.name)' here; no sign-out address is known, the server may keep "
-                                + "the session until \(reporter.shown(session.expires))"
+                            ? "signed out of '\(session.name)' here; "
+                                + (lacksProof(session, configuration)
+                                    ? "the server may accept its token"
+                                    : "no sign-out address is known, the server may keep the session")
+                                + " until \(reporter.shown(session.expires))"
                             : "signed out of '\(session.name)'")
                 if let left = lasting(session, clock.now) { reporter.note(left) }
             } catch {
@@ -69,7 +72,7 @@ public struct SignOutFlow {
         }
         if !all, word == nil { try reportOthers(found.sessions.map(\.name), store) }
         // Deleted after the requests: a server may refuse a sign-out without the provider's answer.
-        try ProvidedEntries(store, reporter: reporter).forget(at: found.origins)
+        try ProvidedEntries(store: store, reporter: reporter).forget(at: found.origins)
         if let current = services.environment["FEDAUTH_PROFILE"], results.contains(where: { $0.profile == current }) {
             reporter.note("the variables of this shell are left: eval $(fedauth export-cookies --unset)")
         }
@@ -125,9 +128,16 @@ public struct SignOutFlow {
             return ([session], origins.union([session.url.origin]))
         } catch  where error.code == .notFound {
             // A server that accepts a provider's answer may have no session.
-            guard try ProvidedEntries(store, reporter: reporter).forget(at: origins) else { throw error }
+            guard try ProvidedEntries(store: store, reporter: reporter).forget(at: origins) else { throw error }
             return ([], origins)
         }
+    }
+
+    /// Returns whether the server would take back the token, but wants to see what proves the client, which is not at hand.
+    private func lacksProof(_ session: Session, _ configuration: Configuration) -> Bool {
+        guard let record = session.token?.oauth, record.isConfidential, record.secret == nil, record.revocation != nil
+        else { return false }
+        return OAuthSettings(renewing: record, configuration.profile(session.name)) == nil
     }
 
     private func signOut(
@@ -138,10 +148,8 @@ public struct SignOutFlow {
         services.sessionFiles.removeCookieFile(of: session.name)
         reportCommands(of: session)
         var session = session
-        if let record = session.token?.oauth, record.isConfidential, record.secret == nil, record.revocation != nil,
-            OAuthSettings(renewing: record, configuration.profile(session.name)) == nil
-        {
-            reporter.note("the token of '\(session.name)' is not taken back: its client's secret is not at hand")
+        if lacksProof(session, configuration) {
+            reporter.note("the token of '\(session.name)' is not taken back: its client's secret or key is not at hand")
             session.token?.oauth?.revocation = nil
         }
         let record = session.token?.oauth

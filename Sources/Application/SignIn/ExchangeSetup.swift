@@ -77,6 +77,11 @@ public struct ClientSettings {
 
     /// Returns the client; nil: none is named. Throws `usage` for two sources of its secret, and for a secret of no client.
     func client(_ store: any CredentialStore, _ services: any Services) throws(FedauthError) -> OAuthClient? {
+        guard identity == nil || !secret.isNamed else {
+            throw FedauthError(
+                .usage, "the client proves who it is by a secret or by a key, not by both",
+                hint: "leave out '--client-identity' or '\(secret.namedOption ?? "")'")
+        }
         let secret = try services.source(secret, in: store)
         guard let identifier else {
             guard secret == nil, identity == nil else {

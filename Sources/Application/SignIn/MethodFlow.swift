@@ -2,14 +2,8 @@ public import Core
 
 /// Signs in by the method that a profile or an address names.
 public struct MethodFlow {
-    private let services: any Services
-    private let settings: MethodSettings
-
-    /// Creates the flow.
-    public init(_ services: any Services, _ settings: MethodSettings) {
-        self.services = services
-        self.settings = settings
-    }
+    let services: any Services
+    let settings: MethodSettings
 
     /// Whether the settings name an address at which to sign in.
     public var namesAddress: Bool {

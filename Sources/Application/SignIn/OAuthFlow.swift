@@ -186,13 +186,8 @@ public struct OAuthFlow {
         let scope = OAuthScope.union(OAuthScope.union(purpose.scope, record?.scope), needed)
         guard record?.covers(scope: needed) != true, OAuthScope.words(scope ?? "").count <= OAuthScope.maximumCount
         else {
-            throw FedauthError(
-                .refused,
-                "'\(response.url.withoutQuery)' wants the scope '\(needed.folded(to: 120))', "
-                    + (record?.covers(scope: needed) == true
-                        ? "with which its token was asked for" : "and more and more of them"),
-                hint:
-                    "the account may not have it; '--scope' and '--force' ask for a token with the scope that you name")
+            guard record?.covers(scope: needed) != true else { throw response.refused(scope: needed) }
+            throw response.refused(scope: needed, "and more and more of them")
         }
         purpose.scope = scope
         purpose.isStepUp = true
@@ -228,9 +223,17 @@ public struct OAuthFlow {
         var found: Purpose?
         let asked = response?.bearerChallenge?.parameter("scope")
         if let former, let record = former.token?.oauth, record.grant.isUnattended, settings.grant == nil {
-            services.reporter.note(
-                "the token of '\(former.name.folded(to: 60))' was got without a person, by '\(record.grant.rawValue)'; what that "
-                    + "takes is not at hand, so you are to sign in")
+            let again = CurrentProfile.signIn(to: former, in: try services.configuration(), " --force")
+            let what =
+                "the token of '\(former.name.folded(to: 60))' was got without a person, by '\(record.grant.rawValue)'"
+            // A job has nobody who could sign in instead.
+            let isAny = signIn.wantedPresenter == .ours(.auto) || signIn.wantedPresenter == .ours(.none)
+            let isJob = isAny && signIn.user == nil
+            guard !isJob || services.prompter().canAsk else {
+                throw FedauthError(
+                    .inputNeeded, what + ", and what that takes is not at hand", hint: "get another by '\(again)'")
+            }
+            services.reporter.note(what + "; '\(again)' gets another, and here you are to sign in")
         }
         if !signIn.isForced, let former, let record = former.token?.oauth, url.isBelow(former.url),
             former.isValid(at: services.clock.now) || former.token?.refresh != nil
@@ -274,11 +277,26 @@ public struct OAuthFlow {
         let checked = try signIn.checkedAddress() ?? purpose.target
         // What a service names is not what the user allows.
         let named = purpose.isUsers ? [try WebURL(purpose.issuer)] : []
+        // Any service may name the user's own provider, and would get a token of it without a question: there, nothing is used
+        // by itself that proves who the user is.
+        let agreesWith = { (origin: Origin) in
+            network.agent.site(of: origin.host) == network.agent.site(of: purpose.target.host)
+        }
+        let issuer = try WebURL(purpose.issuer).origin
+        let isTrusted = purpose.isUsers || purpose.isFormer || agreesWith(issuer)
+        var (signIn, network) = (signIn, network)
+        if !isTrusted {
+            signIn.integrated = .never
+            network = try services.enrollment.network(
+                ProviderUse(kinds: [], named: [], user: nil),
+                identities: IdentitiesOfSite(services.enrollment.storedIdentities(), isOfSite: agreesWith),
+                authority: nil)
+            services.reporter.detail(
+                "what is kept for '\(purpose.issuer.folded(to: 120))' is not used, since only the service names it; '--issuer' does"
+            )
+        }
         let agent = network.agent(for: named + [purpose.target, checked])
-        // Any service may name the user's own provider, and would get a token of it without a question.
-        let isNear = try agent.site(of: WebURL(purpose.issuer).host) == agent.site(of: purpose.target.host)
-        let answers = try LoginCredentials(
-            signIn, usesStored: purpose.isUsers || purpose.isFormer || isNear, network, store, services)
+        let answers = try LoginCredentials(signIn, usesStored: isTrusted, network, store, services)
         if let scope = purpose.scope { answers.scopes = OAuthScope.words(scope + " openid offline_access") }
         var options = OAuthSignIn.Options(issuer: purpose.issuer, finish: try finish())
         options.isUsers = purpose.isUsers
@@ -297,13 +315,14 @@ public struct OAuthFlow {
             }
         }
         options.hasPerson = signIn.wantedPresenter != .ours(.none) && services.prompter().canAsk
-        let (services, signIn) = (services, signIn)
+        let services = services
+        let (presented, certified) = (signIn, network)
         var parts = OAuthSignIn.Parts(
             agent, store: store, hashing: services.hashing, reporter: services.reporter,
             probe: SessionProbe(agent, url: checked),
-            bound: { () throws(FedauthError) in try network.identities?.boundOrigins() ?? [] },
+            bound: { () throws(FedauthError) in try certified.identities?.boundOrigins() ?? [] },
             presenter: { () throws(FedauthError) in
-                try services.presenter(signIn, over: network, answers: answers)
+                try services.presenter(presented, over: certified, answers: answers)
             },
             random: { (count) throws(FedauthError) in try services.randomText(bytes: count) },
             wait: { services.enrollment.wait(milliseconds: $0) })
@@ -324,4 +343,20 @@ public struct OAuthFlow {
         guard let port = signIn.remotePort, finish.isPortFree else { return finish }
         return FinishEndpoint(finish.url.with(port: port), moment: .asked)
     }
+}
+
+/// Shows client certificates to the servers of one site only.
+private final class IdentitiesOfSite: IdentitiesInFront {
+    private let isOfSite: (Origin) -> Bool
+
+    init(_ others: any ClientIdentities, isOfSite: @escaping (Origin) -> Bool) {
+        self.isOfSite = isOfSite
+        super.init(others)
+    }
+
+    override func identity(for origin: Origin, isDemanded: Bool) throws(FedauthError) -> Identity? {
+        isOfSite(origin) ? try super.identity(for: origin, isDemanded: isDemanded) : nil
+    }
+
+    override func boundOrigins() throws(FedauthError) -> [Origin] { try super.boundOrigins().filter(isOfSite) }
 }

@@ -22,9 +22,12 @@ extension OAuthSettings {
     static func hindrance(to session: Session, _ profile: Profile?) -> String? {
         guard session.isRenewable, let record = session.token?.oauth, OAuthSettings(renewing: record, profile) == nil
         else { return nil }
-        return profile?.text("client-id") == nil
-            ? "that needs the client's secret, whose place only a profile keeps"
-            : "its profile names another server or client, or no place of what proves the client"
+        guard profile?.text("client-id") == nil else {
+            return "its profile names another server or client, or no place of what proves the client"
+        }
+        let isToken = record.grant.takesSubject && (!record.isConfidential || record.secret != nil)
+        let what = isToken ? "the token of another issuer" : "the client's secret or key"
+        return "that needs \(what), whose place no profile keeps"
     }
 }
 

@@ -125,25 +125,31 @@ extension LoginCredentials {
 }
 
 extension Services {
-    /// Takes a lock by which of several commands one sends a password first. Returns nil where locks cannot be made.
-    ///
-    /// - Parameters:
-    ///   - name: that of a session, whose lock 'fedauth basic' takes, or of a server.
-    ///   - seconds: after this time it goes on without the lock: the other sign-in may wait for a person; nil: never.
+    /// Takes the lock by which of several commands one sends a password to a server first. After 30 seconds it goes on without the
+    /// lock: the other sign-in may wait for a person. Returns nil then, and where locks cannot be made.
     func passwordLock(
-        _ name: String, for origin: Origin, waits: Bool, seconds: Int64? = nil, _ network: Network
+        at origin: Origin, waits: Bool, _ network: Network
     ) throws(FedauthError) -> (any HeldSignInLock)? {
-        let limit = seconds.map { Deadline(seconds: $0, from: clock) }
+        try LockedSignIns.password(at: origin, waits: waits, until: network.deadline, clock, reporter) {
+            () throws(FedauthError) in try signInLock()
+        }
+    }
+}
+
+extension LockedSignIns {
+    /// Does what `Services.passwordLock` does, with the lock of `make`.
+    static func password(
+        at origin: Origin, waits: Bool = true, until deadline: Deadline, _ clock: any WallClock,
+        _ reporter: any Reporter, _ make: () throws(FedauthError) -> any SignInLock
+    ) throws(FedauthError) -> (any HeldSignInLock)? {
         do throws(FedauthError) {
-            let held = try signInLock().acquire(
-                name, purpose: origin.description, waits: waits, deadline: limit ?? network.deadline,
-                onWait: { _ in reporter.stillWaiting() })
+            let held = try make().acquire(
+                LockedSignIns.passwords + origin.hostAndPort, purpose: origin.description, waits: waits,
+                deadline: Deadline(seconds: 30, from: clock), onWait: { _ in reporter.stillWaiting() })
             reporter.waitIsOver()
             return held
         } catch {
-            if limit != nil, [.timedOut, .signInInProgress].contains(error.code),
-                network.deadline.remainingMilliseconds > 0
-            {
+            if [.timedOut, .signInInProgress].contains(error.code), deadline.remainingMilliseconds > 0 {
                 reporter.waitIsOver()
                 return nil
             }
@@ -179,6 +185,7 @@ extension LoginCredentials {
         known.acceptsConsent = settings.acceptsConsent
         known.keepsSignedIn = settings.keepsSignedIn
         known.remembersPassword = settings.remembersPassword
+        known.isForced = settings.isForced
         known.homeRealm = homeRealm ?? settings.identityProvider
         known.permits = network.agent.policy.permits
         known.usesStored = usesStored
@@ -191,8 +198,7 @@ extension LoginCredentials {
             known: known, store: store, prompter: prompter, reporter: services.reporter, clock: services.clock,
             refusals: settings.refusals(in: store, prompter, services))
         lock = { (origin) throws(FedauthError) in
-            try services.passwordLock(
-                LockedSignIns.passwords + origin.hostAndPort, for: origin, waits: settings.waits, seconds: 30, network)
+            try services.passwordLock(at: origin, waits: settings.waits, network)
         }
     }
 }
@@ -220,5 +226,8 @@ extension HTTPCredentials {
         self.init(
             known: known, for: named, store: store, prompter: prompter, reporter: services.reporter,
             clock: services.clock, refusals: settings.refusals(in: store, keeps: keeps, prompter, services))
+        lock = { (space) throws(FedauthError) in
+            try services.passwordLock(at: space.origin, waits: settings.waits, network)
+        }
     }
 }

@@ -9,8 +9,6 @@ public struct AuthorizationAddressee: Sendable {
     let server: Origin
     let redirect: WebURL
     let state: String
-    /// Whether an answer names its server (RFC 9207). If not, only the way by which it comes tells whose it is.
-    let namesItself: Bool
 
     /// Throws `host-not-allowed` for a request to another server that has the redirect address or the state as a value, as a claim
     /// of a request object (RFC 9101), or in an address of that server to which it is to lead on. An address of the first one may
@@ -33,11 +31,12 @@ public struct AuthorizationAddressee: Sendable {
                 + "yourself, by 'fedauth oauth https://…' or '--issuer'")
     }
 
-    /// Throws `host-not-allowed` for an answer that another server brings, unless it names its server itself.
+    /// Throws `host-not-allowed` for an answer that another server brings. That it names its server (RFC 9207) counts for nothing
+    /// here: the first one may have written that into the redirect address that it passed on.
     ///
     /// - Parameter sender: the server whose redirect or page leads to the redirect address; nil when that is not known.
     public func check(answerFrom sender: Origin?) throws(FedauthError) {
-        guard !namesItself, let sender, sender != server else { return }
+        guard let sender, sender != server else { return }
         throw FedauthError(
             .refusedHost,
             "'\(sender.hostAndPort)' answers for '\(server.hostAndPort)', which only the service names",

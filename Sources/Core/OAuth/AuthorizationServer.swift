@@ -80,6 +80,12 @@ struct AuthorizationServer {
         return server
     }
 
+    /// The token endpoint for clients that show a certificate (RFC 8705); nil: it does not say that it knows them by that.
+    var certified: WebURL? {
+        aliases["token_endpoint"]
+            ?? (authenticationMethods.contains { $0.hasSuffix("tls_client_auth") } ? token : nil)
+    }
+
     /// Throws `host-not-allowed` for a place elsewhere: a service could name a server of its own that sends the user to another one,
     /// and gets what that one shows or answers.
     ///

@@ -78,8 +78,9 @@ struct DeviceAuthorization {
 
     private func pause(_ seconds: Int64, _ end: Deadline, _ deadline: Deadline) throws(FedauthError) {
         for _ in 0..<seconds {
-            guard end.remainingMilliseconds > 0 else { throw Self.ended(server.issuer) }
+            // First: the time of the command limits that of the code, too (`WallClock.limit`).
             try deadline.check(waitingFor: "waiting for the sign-in on the other device")
+            guard end.remainingMilliseconds > 0 else { throw Self.ended(server.issuer) }
             reporter.stillWaiting(until: end.or(deadline))
             wait(1000)
         }

@@ -69,50 +69,25 @@ public enum OAuthScope {
 }
 
 /// The fields of a record inside those of a token.
-extension OAuthRecord {
-    private enum Tag {
-        static let issuer: UInt8 = 1, client: UInt8 = 2, grant: UInt8 = 3, scope: UInt8 = 4, resource: UInt8 = 5
-        static let audience: UInt8 = 6, revocation: UInt8 = 7, end: UInt8 = 8, idToken: UInt8 = 9, secret: UInt8 = 10
-        static let inBody: UInt8 = 11, confidential: UInt8 = 12, named: UInt8 = 13
-    }
-
-    func fields() -> FieldWriter {
-        var writer = FieldWriter()
-        writer.put(Tag.issuer, issuer)
-        writer.put(Tag.client, client)
-        writer.put(Tag.grant, grant.rawValue)
-        writer.put(Tag.scope, scope)
-        writer.put(Tag.resource, resource)
-        writer.put(Tag.audience, audience)
-        writer.put(Tag.revocation, revocationText)
-        writer.put(Tag.end, endText)
-        if let idToken { writer.put(Tag.idToken, idToken) }
-        if let secret { writer.put(Tag.secret, secret) }
-        writer.put(Tag.inBody, isInBody)
-        writer.put(Tag.confidential, isConfidential)
-        writer.put(Tag.named, isNamed)
-        return writer
-    }
-
-    /// Returns nil when the fields are malformed, and for a grant of a later version.
-    init?(fields bytes: UnsafeRawBufferPointer) {
-        guard let fields = FieldReader.fields(bytes) else { return nil }
-        func first(_ tag: UInt8) -> FieldReader.Field? { fields.first { $0.tag == tag } }
-        guard let issuer = first(Tag.issuer)?.text, let client = first(Tag.client)?.text,
-            let grant = OAuthGrantType(rawValue: first(Tag.grant)?.text ?? "")
+extension OAuthRecord: FieldCoded {
+    /// Nil for a grant of a later version.
+    static func coded(_ record: OAuthRecord?, by coder: inout FieldCoder) -> OAuthRecord? {
+        guard let issuer = coder.text(1, record?.issuer), let client = coder.text(2, record?.client),
+            let grant = coder.word(3, record?.grant)
         else { return nil }
-        self.init(issuer: issuer, client: client)
-        self.grant = grant
-        scope = first(Tag.scope)?.text
-        resource = first(Tag.resource)?.text
-        audience = first(Tag.audience)?.text
-        revocationText = first(Tag.revocation)?.text
-        endText = first(Tag.end)?.text
-        idToken = first(Tag.idToken)?.secret
-        secret = first(Tag.secret)?.secret
-        isInBody = first(Tag.inBody) != nil
-        isConfidential = first(Tag.confidential) != nil
-        isNamed = first(Tag.named) != nil
+        var result = OAuthRecord(issuer: issuer, client: client)
+        result.grant = grant
+        result.scope = coder.text(4, record?.scope)
+        result.resource = coder.text(5, record?.resource)
+        result.audience = coder.text(6, record?.audience)
+        result.revocationText = coder.text(7, record?.revocationText)
+        result.endText = coder.text(8, record?.endText)
+        result.idToken = coder.secret(9, record?.idToken)
+        result.secret = coder.secret(10, record?.secret)
+        result.isInBody = coder.flag(11, record?.isInBody)
+        result.isConfidential = coder.flag(12, record?.isConfidential)
+        result.isNamed = coder.flag(13, record?.isNamed)
+        return result
     }
 }
 

@@ -34,15 +34,23 @@ public struct OAuthRegistration: Sendable, Equatable {
     }
 }
 
+extension OAuthRegistration: FieldCoded {
+    static func coded(_ registration: OAuthRegistration?, by coder: inout FieldCoder) -> OAuthRegistration? {
+        guard coder.isVersion(1), let issuer = coder.text(2, registration?.issuer),
+            let client = coder.text(3, registration?.client)
+        else { return nil }
+        let (secret, isInBody) = (coder.secret(4, registration?.secret), coder.flag(5, registration?.isInBody))
+        guard let redirect = coder.url(6, registration?.redirect) else { return nil }
+        return OAuthRegistration(
+            issuer: issuer, client: client, secret: secret, isInBody: isInBody, redirect: redirect,
+            scope: coder.text(7, registration?.scope), expires: coder.time(8, registration?.expires),
+            lacksDevice: coder.flag(9, registration?.lacksDevice))
+    }
+}
+
 /// The registrations in a store.
 public struct OAuthRegistrations {
     private let store: any CredentialStore
-    private static let version: Int64 = 1
-
-    private enum Tag {
-        static let version: UInt8 = 1, issuer: UInt8 = 2, client: UInt8 = 3, secret: UInt8 = 4, inBody: UInt8 = 5
-        static let redirect: UInt8 = 6, scope: UInt8 = 7, expires: UInt8 = 8, lacksDevice: UInt8 = 9
-    }
 
     /// Uses `store`, which is read on each call.
     public init(_ store: any CredentialStore) { self.store = store }
@@ -51,36 +59,16 @@ public struct OAuthRegistrations {
 
     /// Returns nil for an issuer that knows no client, and for an entry that this version cannot read.
     public func registration(at issuer: String) throws(FedauthError) -> OAuthRegistration? {
-        try store.get(Self.name(issuer))?.value.withBytes { bytes -> OAuthRegistration? in
-            guard let fields = FieldReader.fields(bytes), fields.first?.number == Self.version else { return nil }
-            func first(_ tag: UInt8) -> FieldReader.Field? { fields.first { $0.tag == tag } }
-            guard first(Tag.issuer)?.text == issuer, let client = first(Tag.client)?.text,
-                let redirect = first(Tag.redirect).flatMap({ try? WebURL($0.text) })
-            else { return nil }
-            return OAuthRegistration(
-                issuer: issuer, client: client, secret: first(Tag.secret)?.secret,
-                isInBody: first(Tag.inBody) != nil, redirect: redirect, scope: first(Tag.scope)?.text,
-                expires: first(Tag.expires)?.number.map(Timestamp.init(seconds:)),
-                lacksDevice: first(Tag.lacksDevice) != nil)
-        }
+        let registration = try store.get(Self.name(issuer))?.value.withBytes { OAuthRegistration(fields: $0) }
+        return registration?.issuer == issuer ? registration : nil
     }
 
     func keep(_ registration: OAuthRegistration) throws(FedauthError) {
-        var writer = FieldWriter(capacity: 1024)
-        writer.put(Tag.version, Self.version)
-        writer.put(Tag.issuer, registration.issuer)
-        writer.put(Tag.client, registration.client)
-        if let secret = registration.secret { writer.put(Tag.secret, secret) }
-        writer.put(Tag.inBody, registration.isInBody)
-        writer.put(Tag.redirect, registration.redirect.description)
-        writer.put(Tag.scope, registration.scope)
-        writer.put(Tag.expires, registration.expires?.seconds)
-        writer.put(Tag.lacksDevice, registration.lacksDevice)
         try store.put(
             StoreDraft(
                 name: Self.name(registration.issuer), kind: OAuthRegistration.kind,
                 attributes: ["server": registration.issuer.printable],
-                contentType: "application/vnd.fedauth.oauth-client", value: SharedSecret(writer.finish())),
+                contentType: "application/vnd.fedauth.oauth-client", value: registration.encoded(capacity: 1024)),
             expecting: .any)
     }
 
@@ -122,8 +110,11 @@ extension OAuthRegistration {
             }
             return try register(methods[1], [], at: url, server, redirect, scope, agent, deadline)
         } catch  where error.code == .refused && error.serverCode != "invalid_redirect_uri" {
+            let mayBeScope = scope != nil && error.message.asciiLowercased.contains("scope")
             throw error.hinting(
-                "register fedauth at '\(server.issuer.folded(to: 120))' yourself, and name the client by '--client-id'")
+                (mayBeScope ? "name a scope that the server has by '--scope', or " : "")
+                    + "register fedauth at '\(server.issuer.folded(to: 120))' yourself, and name the client by '--client-id'"
+            )
         }
     }
 

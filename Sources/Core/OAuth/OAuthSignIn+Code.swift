@@ -8,9 +8,8 @@ extension OAuthSignIn {
     ) throws(FedauthError) -> CollectedSession {
         let start = try server.require(\.authorization, "authorization_endpoint")
         let place = try server.require(\.token, "token_endpoint")
-        // Where the answer names its server, another one's code is noticed.
-        if !options.isUsers, !server.namesItself { try server.requireOwn(start, "nothing was sent there") }
         if !options.isUsers {
+            try server.requireOwn(start, "nothing was sent there")
             parts.reporter.note("'\(target.host)' says that '\(server.issuer.folded(to: 120))' issues its tokens")
         }
         // For an issuer that the user named, a server that does not speak of proof keys may know them.
@@ -64,17 +63,16 @@ extension OAuthSignIn {
         if let pushed = request.server.pushed {
             do throws(FedauthError) {
                 parameters = try self.pushed(parameters, to: pushed, by: request.client, deadline)
-            } catch
-                where !request.server.requiresPushed && [.refused, .badAnswer].contains(error.code)
-                && !((request.client.isConfidential || isKept) && error.serverCode == "invalid_client")
-            {
+            } catch {
+                let isUnexplained = [nil, TokenAnswer.wordless, "unauthorized_client"].contains(error.serverCode)
+                // What the user's own browser shows of the refusal, nobody tells fedauth.
+                let mayBeLost = isKept && error.code == .refused && isUnexplained
+                let isUnseen = mayBeLost && presenter.name == PresenterName.open.rawValue
+                let isUnknown = (request.client.isConfidential || isKept) && error.serverCode == "invalid_client"
+                guard !request.server.requiresPushed, [.refused, .badAnswer].contains(error.code), !isUnknown, !isUnseen
+                else { throw mayBeLost ? error.coded("invalid_client") : error }
                 // Not every server takes it from a client without a secret.
                 parts.reporter.detail("the parameters go into the address: \(error.message)")
-            } catch
-                where isKept && error.code == .refused
-                && [nil, TokenAnswer.wordless, "unauthorized_client"].contains(error.serverCode)
-            {
-                throw error.coded("invalid_client")
             }
         }
         let own = FormBody(SharedSecret(text: start.query ?? "")).fields.map(\.name)
@@ -89,8 +87,7 @@ extension OAuthSignIn {
         var policy = parts.agent.policy
         if !options.isUsers {
             policy.addressee = AuthorizationAddressee(
-                server: start.origin, redirect: request.redirect, state: request.state,
-                namesItself: request.server.namesItself)
+                server: start.origin, redirect: request.redirect, state: request.state)
         }
         let asked = PresentationRequest(
             start: AuthorizationEndpoint(AuthorizationRequest.address(start, parameters)),

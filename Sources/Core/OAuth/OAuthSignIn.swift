@@ -163,16 +163,18 @@ public final class OAuthSignIn: SignInMethod {
                     reporter: parts.reporter, wait: parts.wait
                 ).run(wishes(scope), deadline: deadline)
             } else {
-                try unattended(server.require(\.token, "token_endpoint"), client, scope, deadline)
+                try byItself(server, client, scope, deadline)
             }
         return try collected(answer, server, client, scope, nil)
     }
 
-    /// Returns a new token by the refresh token, or by a grant that needs no person (`RenewingSignIn`); nil: it takes a sign-in.
+    /// Returns a new token by the refresh token, or by a grant that needs no person (`RenewingSignIn`); nil: it takes a sign-in, as
+    /// it does when what proves the client, or the options of that grant, are not at hand.
     public func renew(_ token: SessionToken, deadline: Deadline) throws(FedauthError) -> SessionToken? {
         guard let record = token.oauth, let place = token.source else { return nil }
         var client = options.client ?? record.asClient
         client.key?.audience = record.issuer
+        guard client.isConfidential || !record.isConfidential else { return nil }
         var answer: TokenAnswer
         if let refresh = token.refresh {
             var form = OAuthGrant.refresh(refresh)
@@ -185,7 +187,7 @@ public final class OAuthSignIn: SignInMethod {
                 // With the client ends what it got.
                 throw error.coded("invalid_grant")
             }
-        } else if record.grant.isUnattended {
+        } else if record.grant.isUnattended, record.grant == options.grant {
             answer = try unattended(place, client, record.scope, deadline)
         } else {
             return nil
@@ -223,6 +225,17 @@ public final class OAuthSignIn: SignInMethod {
         TokenEndpoint(
             url: url, client: client, source: "'token_endpoint' of '\(options.issuer.folded(to: 120))'",
             agent: parts.agent)
+    }
+
+    private func byItself(
+        _ server: AuthorizationServer, _ client: OAuthClient, _ scope: String?, _ deadline: Deadline
+    ) throws(FedauthError) -> TokenAnswer {
+        let place = try server.require(\.token, "token_endpoint")
+        do throws(FedauthError) { return try unattended(place, client, scope, deadline) } catch {
+            guard error.code == .refused, !client.isConfidential, let other = server.certified else { throw error }
+            let origin = other.origin
+            throw error.hinting(also: "'fedauth identity bind NAME \(origin)' shows a certificate there")
+        }
     }
 
     private func unattended(

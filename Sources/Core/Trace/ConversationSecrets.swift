@@ -20,9 +20,8 @@ enum ConversationSecrets {
         let type = request.headers.first { $0.name.asciiLowercased == "content-type" }?.value
         let essence = type?.withBytes { MediaType(String(decoding: $0, as: UTF8.self)).essence } ?? ""
         if essence == "application/x-www-form-urlencoded" {
-            return found
-                + FormBody(body).fields.filter { passwords.contains($0.name) || isSecret($0.name, $0.value) }.map(
-                    \.value)
+            let fields = FormBody(body).fields
+            return found + fields.filter { passwords.contains($0.name) }.map(\.value) + secrets(in: fields)
         }
         return found + (essence.hasSuffix("xml") ? passwordTexts(xml: body) : json(body))
     }
@@ -42,7 +41,9 @@ enum ConversationSecrets {
 
     static func of(_ page: Page) -> [SharedSecret] {
         page.forms.flatMap { form in
-            form.fields.filter { [.hidden, .password].contains($0.kind) && isSecret($0.name, $0.value) }.map(\.value)
+            secrets(
+                in: form.fields.filter { [.hidden, .password].contains($0.kind) }
+                    .map { (name: $0.name, value: $0.value) })
         }
     }
 
@@ -51,7 +52,7 @@ enum ConversationSecrets {
         let ofPath = url.path.split(separator: "/").flatMap { $0.split(separator: ";").dropFirst() }.joined(
             separator: "&")
         return [ofPath, url.query ?? "", url.fragment ?? ""].filter { !$0.isEmpty }.flatMap { text in
-            FormBody(SharedSecret(text: text)).fields.filter { isSecret($0.name, $0.value) }.map(\.value)
+            secrets(in: FormBody(SharedSecret(text: text)).fields)
         }
     }
 
@@ -130,7 +131,7 @@ enum ConversationSecrets {
         guard body.withBytes({ bytes in bytes.first { $0 > 0x20 }.map { $0 == 0x7B || $0 == 0x5B } ?? false }),
             body.count <= JSONOutline.maximumBytes, let value = try? JSONReader.parse(body)
         else { return [] }
-        return texts(value, "").filter { isSecret($0.name, $0.value) }.map(\.value)
+        return secrets(in: texts(value, ""))
     }
 
     private static func texts(
@@ -168,8 +169,21 @@ enum ConversationSecrets {
 
     private static func isLongEnough(_ value: SharedSecret) -> Bool { value.count >= KnownSecrets.leastBytesOfServers }
 
+    /// Returns the values that are secret; of an address in place of a token, what may be secret in it.
+    private static func secrets(in fields: [(name: String, value: SharedSecret)]) -> [SharedSecret] {
+        fields.filter { isSecret($0.name, $0.value) }.flatMap { name, value -> [SharedSecret] in
+            let isAddress = value.withBytes { $0.starts(with: "http".utf8) }
+            guard isAddress, !typed.contains(where: { name.asciiLowercased.contains($0) }),
+                let url = try? WebURL(value.withBytes { String(decoding: $0, as: UTF8.self) })
+            else { return [value] }
+            return of(url) + url.path.split(separator: "/").map { SharedSecret(text: String($0)) }.filter(isOpaque)
+        }
+    }
+
     static func isSecret(_ name: String, _ value: SharedSecret) -> Bool {
-        value.count >= KnownSecrets.leastBytes && (isSecret(name) || isOpaque(value))
+        value.count >= KnownSecrets.leastBytes && !ofRFCs.contains(name.asciiLowercased)
+            && !["true", "false", "null", "none"].contains(where: { value.equals($0) })
+            && (isSecret(name) || isOpaque(value))
     }
 
     /// Parts of names, in any context, and whole words of names.
@@ -178,16 +192,28 @@ enum ConversationSecrets {
         "wresult",
         "credential", "verifier", "execution", "viewstate",
     ]
+    /// Parts of the names of what people type, which may be any text.
+    private static let typed = ["pass", "pwd"]
     private static let words: Set<String> = [
         "auth", "authorization", "code", "cookie", "hash", "jwt", "key", "otp", "pin", "sid", "sig", "signature",
         "state", "totp",
     ]
 
-    /// Ends of the names of metadata (RFC 8414), such as `token_endpoint`, which hold addresses and the names of methods.
-    private static let ofMetadata = ["_endpoint", "_uri", "_supported"]
+    /// Ends of the names of metadata (RFC 8414) and parameters, such as `token_endpoint` and `token_type`, which hold addresses
+    /// and words of the RFCs.
+    private static let ofMetadata = [
+        "_endpoint", "_uri", "_supported", "_type", "_method", "_alg", "_servers", "_expires_in", "_expires_at",
+    ]
+
+    /// Names whose values RFC 6749, 7591, 7662, 8414, 8707, 9207 and 9728 show to everybody, whatever they look like.
+    private static let ofRFCs: Set<String> = [
+        "audience", "client_id", "client_name", "iss", "issuer", "resource", "scope", "token_type_hint",
+    ]
 
     private static func isSecret(_ name: String) -> Bool {
         let name = String(name.prefix(200)).asciiLowercased
+        // It stands for a request that was pushed (RFC 9126 section 2.2).
+        if name == "request_uri" || name.hasSuffix("_uri_complete") { return true }
         guard !ofMetadata.contains(where: name.hasSuffix) else { return false }
         return parts.contains { name.contains($0) }
             || name.split { !$0.isLetter }.contains { words.contains(String($0)) }

@@ -48,7 +48,8 @@ public final class ConversationTrace {
         if let body = request.body { sink.write("> \(content(body, request.headers))") }
         if let streamed { sink.write("> (\(streamed) bytes, streamed)") }
         if let clock {
-            for line in TracedMessages(now: clock.now, redaction).lines(of: request) { sink.write("= " + line) }
+            let messages = TracedMessages(now: clock.now, redaction: redaction)
+            for line in messages.lines(of: request) { sink.write("= " + line) }
         }
         return requests
     }
@@ -73,7 +74,8 @@ public final class ConversationTrace {
             sink.write("< \(outline)")
         }
         guard let clock, !redaction.showsSecrets else { return }
-        for line in TracedMessages(now: clock.now, redaction).lines(ofTokens: response) { sink.write("= " + line) }
+        let messages = TracedMessages(now: clock.now, redaction: redaction)
+        for line in messages.lines(ofTokens: response) { sink.write("= " + line) }
     }
 
     /// Writes why there is no answer to a request; nil: to the latest one.
@@ -110,6 +112,19 @@ public final class ConversationTrace {
     /// Writes what the judge of answers took an answer for, and why.
     public func write(_ meaning: AnswerMeaning, of response: Response) {
         if clock != nil { sink.write("= taken for \(meaning.words(for: response, redaction))") }
+    }
+
+    /// Writes what a document of a sign-in was taken for: the messages at a finish that is not requested, for example.
+    func write(_ meaning: AnswerMeaning, of document: Document) {
+        // What a page with a message is, its step says.
+        if case .handOn(let form)? = document.page?.meaning, form.carriesProtocolMessage { return }
+        guard let answer = document.finishAnswer else { return write(meaning, of: document.response) }
+        guard let clock else { return }
+        let type = Request.Header("Content-Type", "application/x-www-form-urlencoded")
+        let request = Request("POST", answer.url, headers: [type], body: answer.form)
+        if known.isWanted { known.learn(ConversationSecrets.of(request)) }
+        sink.write("= taken for the finish, which is not requested: \(redaction.url(answer.url))")
+        for line in TracedMessages(now: clock.now, redaction: redaction).lines(of: request) { sink.write("= " + line) }
     }
 
     /// Begins what is read of an answer after others have come, as a browser shows its page.

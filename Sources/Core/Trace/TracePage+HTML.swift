@@ -14,9 +14,10 @@ extension TracePage {
         page.put(
             "</title><style>\(Self.style)</style></head><body style=\"--n:\(lanes.count)\"><header><h1>",
             "A sign-in, from \(host)", "</h1><p>")
+        func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
         page.text(
-            "\(program.isEmpty ? "fedauth" : program) · \(exchanges.count) requests to \(origins.count) servers"
-        )
+            "\(program.isEmpty ? "fedauth" : program) · \(count(exchanges.count, "request")) to "
+                + count(origins.count, "server"))
         if let time = lastTime { page.text(" · \(Self.seconds(time))") }
         page.raw(
             holdsSecrets
@@ -177,14 +178,14 @@ extension TracePage {
                 if line.hasPrefix("GET ") || line.hasPrefix("POST ") {
                     page.form(line)
                 } else {
-                    page.pair(line)
+                    page.pair(line, isBad: TracePage.isFault(line))
                 }
             }
         }
         if isOpen { page.raw("</dl></section>") }
         guard !cookies.isEmpty else { return }
         page.raw("<section><h3>Cookies that were set</h3><dl>")
-        for line in cookies { page.pair(line.dropFirst(7)) }
+        for line in cookies { page.pair(line.dropFirst(7), isBad: TracePage.isFault(line)) }
         page.raw("</dl></section>")
     }
 }
@@ -206,7 +207,7 @@ extension TracePage.Exchange {
             } else if line.hasPrefix("taken for ") {
                 chips.append(("verdict", line.dropFirst(10)))
             } else if line.hasPrefix("page '") || line.hasPrefix("SAML response") {
-                chips.append(("page", line))
+                chips.append((TracePage.isFault(line) ? "bad" : "page", line))
             } else if line.hasPrefix("  step: ") {
                 chips.append(("verdict", line.dropFirst(8)))
             } else if line.hasPrefix("  says: ") {
@@ -244,9 +245,8 @@ private struct Markup {
         html += text.htmlEscaped.replacing("…", with: "<i>…</i>")
     }
 
-    /// Appends `name: value` of a list; one whose time is wrong is marked.
-    mutating func pair(_ line: Substring) {
-        let isBad = line.hasSuffix("by this machine's clock") || line.contains(": dropped")
+    /// Appends `name: value` of a list; a fault is marked.
+    mutating func pair(_ line: Substring, isBad: Bool = false) {
         let colon = line.firstIndex(of: ":").flatMap { colon -> Substring.Index? in
             let after = line.index(after: colon)
             return after < line.endIndex && line[after] == " " ? colon : nil

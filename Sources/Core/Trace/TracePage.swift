@@ -118,6 +118,14 @@ public struct TracePage {
     }
 }
 
+extension TracePage {
+    /// Whether what a message or a cookie says is a fault.
+    static func isFault(_ line: Substring) -> Bool {
+        line.contains(": dropped") || line.hasSuffix("by this machine's clock") || line.hasPrefix("error: ")
+            || (line.hasPrefix("status: ") || line.hasPrefix("SAML response from ")) && !line.hasSuffix("Success")
+    }
+}
+
 extension TracePage.Exchange {
     /// The status; nil: there is no answer.
     var status: Int? { answer?.lines("<").first.flatMap { Int($0) } }
@@ -137,11 +145,7 @@ extension TracePage.Exchange {
 
     /// What a reader who looks for a fault should see.
     var findings: [String] {
-        var found = remarks.filter { $0.contains(": dropped") || $0.hasSuffix("by this machine's clock") }.map {
-            $0.drop { $0 == " " }.description
-        }
-        found += remarks.filter { $0.hasPrefix("  error: ") || $0.hasPrefix("  status: ") && !$0.hasSuffix("Success") }
-            .map { $0.dropFirst(2).description }
+        var found = remarks.map { $0.drop { $0 == " " } }.filter(TracePage.isFault).map(\.description)
         if let status, status >= 400 { found.append("status \(status)") }
         return found + (answer?.lines("!").prefix(1).map(\.description) ?? [])
     }

@@ -46,7 +46,7 @@ extension PageClassifier {
         switch self {
         case .handOn(let form):
             return form.carriesProtocolMessage
-                ? "a form with a message, sent on as it is" : "a form or link that only leads on"
+                ? "a form with a message, to be sent on as it is" : "a form or link that only leads on"
         case .login(let form):
             let roles = form.roles.compactMap { $0?.rawValue }
             return "a login form" + (roles.isEmpty ? "" : ", for \(roles.joined(separator: " and "))")

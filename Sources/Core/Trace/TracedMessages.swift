@@ -3,14 +3,9 @@ internal import Secrets
 /// Decodes the messages of SAML, WS-Federation, OpenID Connect, OAuth and CAS in requests and answers, for a trace: who sent what to
 /// whom, and its times against this machine's clock. What proves or describes the user is named and never shown.
 struct TracedMessages {
-    private let now: Timestamp
-    private let redaction: Redaction
+    let now: Timestamp
+    let redaction: Redaction
     private typealias Field = (name: String, value: SharedSecret)
-
-    init(now: Timestamp, _ redaction: Redaction) {
-        self.now = now
-        self.redaction = redaction
-    }
 
     /// Returns a line for each message that the request carries, and below it one for each thing it says.
     func lines(of request: Request) -> [String] {

@@ -5,13 +5,19 @@ public final class TracingReader: MarkupReader {
     private let inner: any MarkupReader
     private let sink: any TraceSink
     private let known: KnownSecrets
+    private let clock: (any WallClock)?
     private static let maximumFields = 50
 
     /// Reads with `inner` and writes to `sink`; first adds the secrets of hidden fields to `known`.
-    public init(_ inner: any MarkupReader, sink: any TraceSink, known: KnownSecrets) {
+    ///
+    /// - Parameter clock: the time of what SAML responses say; nil: only their issuer and status are written.
+    public init(
+        _ inner: any MarkupReader, sink: any TraceSink, known: KnownSecrets, clock: (any WallClock)? = nil
+    ) {
         self.inner = inner
         self.sink = sink
         self.known = known
+        self.clock = clock
     }
 
     /// Reads with the inner reader and throws its errors; writes the title, the forms and the error messages.
@@ -23,7 +29,8 @@ public final class TracingReader: MarkupReader {
                 known.learn(fieldName: field.name)
             }
         }
-        sink.write("= page '\(page.title.folded())', \(page.forms.count) forms")
+        let count = page.forms.count
+        sink.write("= page '\(page.title.folded())', \(count) form\(count == 1 ? "" : "s")")
         for form in page.forms {
             let fields =
                 zip(form.fields, form.roles).prefix(Self.maximumFields).map { field, role in
@@ -43,12 +50,16 @@ public final class TracingReader: MarkupReader {
         inner.encode(text, charset: charset)
     }
 
-    /// Reads with the inner reader and throws its errors; writes issuer and status.
+    /// Reads with the inner reader and throws its errors; writes issuer, status, and what it says besides.
     public func samlResponse(xml: SharedSecret) throws(FedauthError) -> SAMLResponse {
         let response = try inner.samlResponse(xml: xml)
         sink.write(
             "= SAML response from '\(response.issuer.folded())', status "
                 + "\(response.statusCodes.joined(separator: " ").folded())")
+        guard let clock else { return response }
+        var facts = XMLFacts(now: clock.now, Redaction(showsSecrets: false))
+        facts.read(xml)
+        for line in facts.lines { sink.write("=   \(line)") }
         return response
     }
 

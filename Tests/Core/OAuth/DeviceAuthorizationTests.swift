@@ -21,7 +21,8 @@ struct DeviceAuthorizationTests {
 
     /// Runs the grant; returns the seconds that it waited before each poll.
     private func run(
-        _ answers: [String], _ start: String = #","interval":5,"expires_in":120"#, isUsers: Bool = true
+        _ answers: [String], _ start: String = #","interval":5,"expires_in":120"#, isUsers: Bool = true,
+        limit: Int64? = nil
     ) throws -> [Int64] {
         try web.on(
             "POST", "https://as/device",
@@ -35,9 +36,10 @@ struct DeviceAuthorizationTests {
         }
         var waits: [Int64] = []
         var polls = 1
+        let limited = LimitedClock(clock, seconds: limit)
         let device = DeviceAuthorization(
             server: try server(), client: OAuthClient(identifier: "c"), isUsers: isUsers,
-            agent: UserAgent(web, clock: clock),
+            agent: UserAgent(web, clock: limited),
             reporter: reporter
         ) { [clock, web] milliseconds in
             clock.aheadMilliseconds += milliseconds
@@ -48,7 +50,7 @@ struct DeviceAuthorizationTests {
             waits[waits.count - 1] += milliseconds / 1000
         }
         defer { self.waits.all = waits }
-        _ = try device.run([("scope", "read")], deadline: Deadline(seconds: 3600, from: clock))
+        _ = try device.run([("scope", "read")], deadline: Deadline(seconds: 3600, from: limited))
         return waits
     }
 
@@ -95,6 +97,12 @@ struct DeviceAuthorizationTests {
         let error = failure { _ = try run([Self.slow]) }
         #expect(error?.code == .timedOut && waits.all == [5, 10, 15, 20, 25, 30, 15], "\(waits.all)")
         #expect(web.asked.count == 7)
+    }
+
+    /// The code lives on: what has ended is the time of the command.
+    @Test func theEndOfTheCommandIsNotThatOfTheCode() {
+        let error = failure { _ = try run([Self.pending], limit: 4) }
+        #expect(error?.code == .timedOut && error?.hint?.contains("--timeout") == true, "\(String(describing: error))")
     }
 
     @Test(arguments: [("access_denied", ErrorCode.refused), ("expired_token", .timedOut), ("invalid_client", .refused)])
