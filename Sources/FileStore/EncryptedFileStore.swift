@@ -9,7 +9,7 @@ public final class EncryptedFileStore: SlottedStore, CredentialStore {
     public let name: String?
     let folderPath: String
     let lockWaitSeconds: Int64
-    /// The state that `list` opened, for the `get` that follows.
+    /// The state that `list` opened, for the calls of `get` that follow.
     private var listed: OpenStore?
 
     /// - Parameters:
@@ -80,12 +80,14 @@ public final class EncryptedFileStore: SlottedStore, CredentialStore {
         return try listed?.records().map(\.entry).sorted { $0.name < $1.name } ?? []
     }
 
-    /// Returns the state that was listed, once, if no other has replaced it: opening costs as much as the rest of a `get`.
+    /// Returns the state that was listed, if no other has replaced it: opening costs as much as the rest of a `get`, and whoever
+    /// looks for a session gets all that were listed.
     private func listedOrCurrent() throws(FedauthError) -> OpenStore? {
-        defer { listed = nil }
-        guard let listed, let folder = try StoreDirectory(existing: folderPath, files), listed.isCurrent(in: folder)
-        else { return try openStore() }
-        return listed
+        if let listed, let folder = try StoreDirectory(existing: folderPath, files), listed.isCurrent(in: folder) {
+            return listed
+        }
+        listed = nil
+        return try openStore()
     }
 
     /// Passes the items of one state of the file to `body`.
@@ -182,6 +184,7 @@ public final class EncryptedFileStore: SlottedStore, CredentialStore {
     /// Removes the key from this process and from the cache, even for a store that can no longer be read. Throws
     /// `store-unavailable` when the cache keeps it nevertheless.
     public func lock() throws(FedauthError) {
+        listed = nil
         try forgetKey(of: try storeID())
         _ = try openHeader()
     }

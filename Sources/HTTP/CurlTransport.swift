@@ -56,7 +56,9 @@ public final class CurlTransport: Transport {
         guard let credential = proxyCredential, !configuration.proxy(for: request.url).isEmpty else {
             return try exchange(request, maximumBodyBytes: maximumBodyBytes, deadline: deadline, streams: streams)
         }
-        let signIn = ProxySignIn(credential, proxy: configuration.proxyHost ?? "") { [unowned self] in proxyChallenges }
+        let signIn = ProxySignIn(credential: credential, proxy: configuration.proxyHost ?? "") { [unowned self] in
+            proxyChallenges
+        }
         return try signIn.during(request, streams) {
             (streams) throws(FedauthError) in
             try exchange(request, maximumBodyBytes: maximumBodyBytes, deadline: deadline, streams: streams)
@@ -271,12 +273,17 @@ public final class CurlTransport: Transport {
         let hearsProxy =
             proxyCredential != nil && !configuration.isSOCKS && url.scheme == .https
             && !configuration.proxy(for: url).isEmpty
+        let passesProxy = hearsProxy || configuration.isSOCKS
         if hearsProxy { try handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 0) }
         var receiver = ResponseReceiver(
             from: url, maximumBodyBytes: transfer.maximumBodyBytes, sink: transfer.streams.sink,
             hearsProxy: hearsProxy, isSentOnce: transfer.request.isSentOnce && !transfer.request.negotiates,
             nearest: transfer.request.nearest,
-            locate: { [configuration] in configuration.space(of: url, at: $0) }, reporter: reporter)
+            locate: { [configuration, proxyCredential] in
+                // The proxy has let the connection through; the answer may take long.
+                if passesProxy { proxyCredential?.release() }
+                return configuration.space(of: url, at: $0)
+            }, reporter: reporter)
         defer { reporter?.serverAnswered() }
         let code = try withUnsafeMutablePointer(to: &receiver) {
             (pointer) throws(FedauthError) -> CURLcode in

@@ -5,16 +5,9 @@ internal import Secrets
 /// One request through a proxy that may ask for a password. The password is sent only after the proxy has asked, and
 /// not again after a refusal; a Digest answer is repeated once for another nonce.
 struct ProxySignIn {
-    private let credential: ProxyCredential
-    private let proxy: String
-    private let offers: () -> [Challenge]
-
-    /// - Parameter offers: returns the challenges of the proxy in the last transfer.
-    init(_ credential: ProxyCredential, proxy: String, offers: @escaping () -> [Challenge]) {
-        self.credential = credential
-        self.proxy = proxy
-        self.offers = offers
-    }
+    let credential: ProxyCredential
+    let proxy: String
+    let offers: () -> [Challenge]
 
     /// CURLAUTH_BASIC and CURLAUTH_DIGEST, macros that Swift does not import.
     fileprivate static let (basic, digest) = (1 << 0, 1 << 1)
@@ -27,6 +20,7 @@ struct ProxySignIn {
     ) throws(FedauthError) -> Response {
         var guarded = streams
         if let sink = streams.sink { guarded.sink = ServerContent(sink) }
+        defer { credential.release() }
         while true {
             let wasShown = credential.isShown
             var causes: [String] = []

@@ -33,6 +33,14 @@ struct LocalMachineTests {
         #expect(machine.beginning(of: path) == [UInt8](repeating: 0x78, count: 256))
     }
 
+    @Test(
+        arguments: [
+            ("a b", true), ("\n\n\ta\tb", true), ("a\nb", false), ("  # a b", false), (";a b", false), ("", false),
+        ])
+    func aLineHoldsAllOfTheWords(_ text: String, _ isFound: Bool) {
+        #expect(machine.file(scratch.file("a", text), holds: ["a", "b"]) == isFound)
+    }
+
     @Test func programsAreFoundAndRun() throws {
         let path = scratch.file("edge", "#!/bin/sh\necho \"$1\"; echo more; echo error >&2\n", mode: 0o700)
         #expect(machine.program("edge") == path && machine.program("nosuch") == nil)

@@ -41,6 +41,12 @@ struct TOTPSourceTests {
         #expect(reporter.said.last?.hasSuffix("waiting 2 s for the next") == true)
     }
 
+    @Test func withoutAStoreAnotherSourceIsNamed() throws {
+        let source = TOTPSource(entry: "k", in: TransientStore(clock: clock), try world.context())
+        let error = failure { _ = try source.code(unlike: []) }
+        #expect(error?.code == .usage && error?.hint?.contains("otp=command:") == true)
+    }
+
     @Test func aCodeBehindTheTimeLimitIsNotWaitedFor() throws {
         let source = try source(timeoutSeconds: 10)
         clock.now = Timestamp(seconds: 1_111_111_080)

@@ -38,6 +38,12 @@ struct BlockingFileTests {
         #expect(outcome.status == 6 && outcome.errors.contains("waiting for '\(fifo)'"), "\(outcome)")
     }
 
+    /// Only who names it knows of its writer.
+    @Test func anIncludedConfigurationIsARegularFile() throws {
+        let config = try home.file("including.toml", "include = [\"\(fifo)\"]\n")
+        try home.fedauth("profile", "list", "--config", config).expectComplaint(2, "is no regular file")
+    }
+
     @Test func theConfigurationIsWaitedForNoLongerThanTheOptionSays() throws {
         let outcome = try home.fedauth(
             ["saml", "https://127.0.0.1:1/", "--config", fifo, "--timeout", "1s"])

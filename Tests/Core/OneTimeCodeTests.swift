@@ -23,7 +23,8 @@ struct OneTimeCodeTests {
     private let reporter = RecordingReporter()
 
     private func answers(
-        _ fields: [String: any SecretSource] = [:], canAsk: Bool = false, hasCodes: Bool = true
+        _ fields: [String: any SecretSource] = [:], canAsk: Bool = false, hasCodes: Bool = true,
+        refusals: RefusedSecrets? = nil
     ) -> LoginCredentials {
         var known = LoginCredentials.Known()
         known.fields = fields
@@ -31,7 +32,7 @@ struct OneTimeCodeTests {
         known.permits = { $0.host == "permitted" }
         return LoginCredentials(
             known: known, store: MemoryStore(), prompter: ScriptedPrompter(["7"], canAsk: canAsk), reporter: reporter,
-            clock: TestClock())
+            clock: TestClock(), refusals: refusals)
     }
 
     private func ask(
@@ -49,6 +50,22 @@ struct OneTimeCodeTests {
         #expect(try ask(answers, name: "security_code") == "001")
         #expect(try ask(answers, at: "https://permitted/") == "000")
         #expect(codes.used == [0, 1, 0])
+    }
+
+    /// A server counts a code that it gets again as an attempt, whichever command sends it, and after a sign-in too.
+    @Test func anotherCommandSendsTheNextCode() throws {
+        let (store, clock) = (MemoryStore(), TestClock())
+        func refusals() -> RefusedSecrets {
+            RefusedSecrets(
+                store, ofCommand: .init(), hashing: ReadableHashing(), reporter: reporter, clock: clock, isSent: true)
+        }
+        func command() -> LoginCredentials { answers(refusals: refusals()) }
+        let first = command()
+        #expect(try ask(first) == "000" && ask(command()) == "001" && ask(first) == "002")
+        refusals().forget("ada", at: try WebURL("https://idp/").origin)
+        #expect(try ask(command(), at: "https://other/") == "000" && ask(command()) == "003")
+        clock.now = clock.now.adding(seconds: 24 * 3600)
+        #expect(try ask(command()) == "000")
     }
 
     @Test func theFieldsOwnSourceComesFirst() throws {

@@ -113,6 +113,35 @@ struct RefusedSecretsTests {
         #expect(try store.list().isEmpty)
     }
 
+    /// Of several commands one sends it, and the others look what became of it once they have the lock.
+    @Test func aProxyGetsAWrongPasswordFromOneOfSeveralCommands() throws {
+        final class Held: HeldSignInLock {
+            let hadToWait = true
+            func giveUp(_ reason: SignInGivenUp) {}
+        }
+        let credential = try ProxyCredential(
+            user: "ada", password: FixedSource("old"), at: try origin("http://proxy:3128"))
+        credential.refusals = { refusals() }
+        weak var held: Held?
+        credential.lock = { () throws(FedauthError) in
+            // Another command had it meanwhile.
+            do { refusals().note(SharedSecret(text: "other"), of: "ada", at: try origin("http://proxy:3128")) } catch {}
+            let taken = Held()
+            held = taken
+            return taken
+        }
+        _ = try credential.password()
+        #expect(held != nil)
+        credential.release()
+        #expect(held == nil)
+        refusals().note(SharedSecret(text: "old"), of: "ada", at: try origin("http://proxy:3128"))
+        #expect(try credential.password().equals("old"))
+        let other = try ProxyCredential(
+            user: "ada", password: FixedSource("other"), at: try origin("http://proxy:3128"))
+        (other.refusals, other.lock) = (credential.refusals, credential.lock)
+        #expect(failure { _ = try other.password() }?.code == .refused)
+    }
+
     /// With --no-store nothing is written, and nobody is asked to open the store; what is known counts.
     @Test func whatIsKnownCountsWhereNothingMayBeWritten() throws {
         let server = try origin("https://idp/")

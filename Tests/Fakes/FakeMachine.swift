@@ -56,7 +56,11 @@ package final class FakeMachine: Machine {
 
     package func runsAsRoot(_ path: String) -> Bool { setUserID.contains(path) }
     package func beginning(of path: String) -> [UInt8]? { contents[path].map { Array($0.utf8) } }
-    package func file(_ path: String, holds word: String) -> Bool { contents[path]?.contains(word) ?? false }
+    package func file(_ path: String, holds words: [String]) -> Bool {
+        (contents[path] ?? "").split(separator: "\n").contains { line in
+            !line.hasPrefix("#") && words.allSatisfy { line.contains($0) }
+        }
+    }
     package func listens(at address: ListenAddress) -> Bool { listening.contains(address) }
     package func encoding(ofLocale name: String) -> String? { encodings[name] }
 

@@ -12,7 +12,7 @@ public enum BrowserUser {
         if let user = behindRoot(on: machine) { return user }
         guard hasNoSandbox == true else {
             throw FedauthError(
-                .noBrowser, "a browser's sandbox does not work for root",
+                .noBrowser, AutoPresenter.ofRoot,
                 hint: "run fedauth as the user who signs in"
                     + (hasNoSandbox == nil ? "" : ", or accept the risk by '--no-sandbox'"))
         }

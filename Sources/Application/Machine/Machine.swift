@@ -39,8 +39,8 @@ public protocol Machine: AnyObject {
     /// Returns the first bytes of a file, at most 256; nil when it cannot be read.
     func beginning(of path: String) -> [UInt8]?
 
-    /// Returns whether a word is in the first 64 KiB of a file.
-    func file(_ path: String, holds word: String) -> Bool
+    /// Returns whether a line in the first 64 KiB of a file, which is no comment, holds all of the words.
+    func file(_ path: String, holds words: [String]) -> Bool
 
     /// Returns whether a process listens there. Connects, and sends nothing.
     func listens(at address: ListenAddress) -> Bool

@@ -56,7 +56,7 @@ public final class CommandNetworks {
             let trace = try trace(path, showsSecrets: settings.tracesSecrets)
             sent = TracingTransport(curl, trace: trace.conversation)
             conversation = trace.conversation
-            reader = TracingReader(reader, sink: trace.sink, known: command.known)
+            reader = TracingReader(reader, sink: trace.sink, known: command.known, clock: command.clock)
         }
         let policy = NavigationPolicy(
             allowedHosts: settings.allowedHosts, allowsPlainHTTP: settings.allowsPlainHTTP)

@@ -8,6 +8,8 @@ public struct ConfigurationFile {
     public let path: String
     /// The error when the file is missing; nil if it may be.
     private let missing: FedauthError?
+    /// Whether it may be a FIFO, such as a shell's `<(command)`: an option or a variable names it.
+    private let isNamed: Bool
     /// The files of the machine, which are below the user's.
     private let system: [String]
     /// The directory that `~/` means in an `include`.
@@ -21,6 +23,7 @@ public struct ConfigurationFile {
         self.clock = clock
         let named = option ?? environment["FEDAUTH_CONFIG"]
         path = named ?? directories.configuration + "/config.toml"
+        isNamed = named != nil
         missing = named.map { path in
             FedauthError(
                 .usage, "there is no configuration file '\(path.folded(to: 200))'",
@@ -34,6 +37,7 @@ public struct ConfigurationFile {
     private init(below file: ConfigurationFile, at path: String, missing: FedauthError?) {
         self.path = path
         self.missing = missing
+        isNamed = false
         home = file.home
         clock = file.clock
         system = []
@@ -58,10 +62,15 @@ public struct ConfigurationFile {
     private func openTrusted() throws(FedauthError) -> FileDescriptor {
         let file = try FileDescriptor(reading: path)
         try ConfigurationTrust(path: path).check(file.number)
+        guard isNamed || (try? FileStatus(descriptor: file.number))?.kind != .other else {
+            throw FedauthError(
+                .configuration, "the configuration '\(path.folded(to: 200))' is no regular file",
+                hint: "remove it; '--config' takes a FIFO, too")
+        }
         return file
     }
 
-    /// How long a FIFO may take, such as a shell's `<(command)`, whose writer may never open it.
+    /// How long a FIFO may take, whose writer may never open it.
     private static let writerSeconds: Int64 = 30
 
     /// Throws for a dangling link. Treating it as a missing file would ignore settings that the user relies on.

@@ -15,7 +15,11 @@ struct ConfigurationTrust {
         // All users may write /dev/null, but it is always empty.
         if status.kind != .characterDevice, let writer = OtherWriter(of: descriptor, status) {
             let name = (FileNames.resolved(path) ?? path).folded(to: 200)
-            throw Self.refusal(writer, name, of: status.owner, hint: "check it, then: \(writer.command(name))")
+            var hint = "check it, then: \(writer.command(name))"
+            if ThisProcess.user == 0, case .owner = writer {
+                hint = "run fedauth as that user, or set HOME to root's; for a file of root's: \(writer.command(name))"
+            }
+            throw Self.refusal(writer, name, of: status.owner, hint: hint)
         }
         try checkDirectories()
     }

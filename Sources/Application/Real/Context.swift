@@ -13,7 +13,7 @@ open class Context {
     /// The secrets that messages and traces mask.
     public let known: KnownSecrets
     /// What servers have refused in this command.
-    public let refused = RefusedSecrets.OfCommand()
+    public let refused: RefusedSecrets.OfCommand
     /// Whether the command may ask questions.
     public let isInteractive: Bool
     /// Reads pages and messages of servers.
@@ -34,14 +34,20 @@ open class Context {
         self.reporter = reporter
         self.known = known
         self.isInteractive = isInteractive
+        refused = RefusedSecrets.OfCommand()
         makePrompter = prompter
     }
 
     /// Creates a context that shares all but the clock.
-    public convenience init(_ other: Context, clock: any WallClock) {
-        self.init(
-            environment: other.environment, directories: other.directories, clock: clock, reporter: other.reporter,
-            known: other.known, isInteractive: other.isInteractive, prompter: other.makePrompter)
+    public init(_ other: Context, clock: any WallClock) {
+        environment = other.environment
+        directories = other.directories
+        self.clock = clock
+        reporter = other.reporter
+        known = other.known
+        isInteractive = other.isInteractive
+        refused = other.refused
+        makePrompter = other.makePrompter
     }
 
     /// Returns a prompter, which waits for an answer until the command's deadline.
@@ -49,7 +55,7 @@ open class Context {
 
     /// Returns the runtime directory, creating it if needed. Warns once when it is not the directory in
     /// XDG_RUNTIME_DIR.
-    open func runtimeDirectory() throws(FedauthError) -> String {
+    public func runtimeDirectory() throws(FedauthError) -> String {
         let found = try directories.runtime()
         if let warning = found.warning, !hasWarnedOfRuntime { reporter.warning(warning) }
         hasWarnedOfRuntime = true

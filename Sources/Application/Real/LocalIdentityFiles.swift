@@ -62,6 +62,6 @@ public final class LocalIdentityFiles: IdentityFileWriter {
 
     /// Runs the user's command.
     public func runHook(_ line: String, _ identity: Identity, _ places: IdentityFilePlaces) throws(FedauthError) {
-        try EnrollmentHook(line, command).run(identity, files: places)
+        try EnrollmentHook(command: line, context: command).run(identity, files: places)
     }
 }

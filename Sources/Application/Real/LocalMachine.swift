@@ -59,9 +59,14 @@ public final class LocalMachine: Machine {
         start(of: path)?.withBytes { Array($0.prefix(256)) }
     }
 
-    /// Returns whether a word is in the first 64 KiB of a file.
-    public func file(_ path: String, holds word: String) -> Bool {
-        start(of: path)?.withBytes { $0.firstRange(of: word.utf8) != nil } ?? false
+    /// Returns whether a line in the first 64 KiB of a file, which is no comment, holds all of the words.
+    public func file(_ path: String, holds words: [String]) -> Bool {
+        start(of: path)?.withBytes { bytes in
+            bytes.split(separator: 0x0A).contains { line in
+                let isComment = line.first { $0 > 0x20 }.map { "#;".utf8.contains($0) } ?? true
+                return !isComment && words.allSatisfy { line.firstRange(of: $0.utf8) != nil }
+            }
+        } ?? false
     }
 
     private func start(of path: String) -> SharedSecret? {

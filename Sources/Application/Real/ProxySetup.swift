@@ -111,6 +111,13 @@ public struct ProxySetup {
                     store, ofCommand: command.refused, hashing: AuthenticationHashes(), reporter: command.reporter,
                     clock: command.clock, isSent: command.prompter().canAsk)
             }
+            credential.lock = { [unowned command] () throws(FedauthError) in
+                guard let origin = place?.origin else { return nil }
+                let (clock, reporter) = (command.clock, command.reporter)
+                return try LockedSignIns.password(at: origin, until: clock.deadline(), clock, reporter) {
+                    () throws(FedauthError) in FileSignInLock(directory: try command.runtimeDirectory())
+                }
+            }
         }
         made[[address, user]] = credential
         return credential

@@ -103,14 +103,8 @@ public struct RequestRun {
                 let (place, named) = try byOrigin.signIn(for: origin)
                 var signIn = place.settings.signIn
                 signIn.user = signIn.user ?? sessions.passwordUser(at: origin)
-                let credentials = try BasicFlow(place.services, place.settings.basic, signIn)
+                return try BasicFlow(place.services, place.settings.basic, signIn)
                     .credentials(for: named, network, store)
-                let name =
-                    try byOrigin.profile(for: origin)?.name ?? place.settings.basic.sessionName(host: origin.host)
-                credentials.lock = { [waits = signIn.waits] (space) throws(FedauthError) in
-                    try services.passwordLock(name, for: space.origin, waits: waits, network)
-                }
-                return credentials
             })
         let others: [any DemandAnswerer] = [
             try applicationFields(own), SessionAnswerer(sessions.source, clock: services.clock), credentials,

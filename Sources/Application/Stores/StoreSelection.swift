@@ -204,7 +204,8 @@ public struct StoreSelection {
             try named.candidate(name).reasonIfUsedBefore() == nil
         else { return }
         let known = named.everyStore().map(\.rawValue)
-        let meant = SpellingSuggestion.best(name.text, among: known)
+        let isKeyring = ["libsecret", "secret-service", "gnome-keyring", "kwallet", "keepassxc"].contains(name.text)
+        let meant = isKeyring ? StoreBackend.keyring.rawValue : SpellingSuggestion.best(name.text, among: known)
         throw FedauthError(
             .usage, "there is no store '\(name.text)'",
             hint: (meant.map { "did you mean '\($0)'? " } ?? "")

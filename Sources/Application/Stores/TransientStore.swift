@@ -10,7 +10,7 @@ public final class TransientStore: CredentialStore {
 
     /// `memory`.
     public var backend: String { "memory" }
-    /// `this command`.
+    /// `this command`, by which `isTransient` knows it.
     public var location: String { "this command" }
 
     /// Always `ready`.

@@ -23,6 +23,9 @@ public struct Credential: Sendable, Equatable {
         public var value: SharedSecret
     }
 
+    /// Creates a token, which has no user.
+    public static func token(_ token: SharedSecret) -> Credential { Credential(password: token) }
+
     /// Returns whether password and authorization have expired.
     public func hasExpired(at moment: Timestamp) -> Bool {
         expires.map { $0 <= moment } ?? false

@@ -6,7 +6,7 @@ import Secrets
 ///   `docker/https://index.docker.io/v1/`, `password/https://idp.example.org#ada` (of a login form) or
 ///   `http@work/https://files.example.org?Staff#ada` (in the named store `work`). In each part `%`, `#`, `?`, blanks, control characters and non-ASCII characters are percent-encoded, so
 ///   that each scope has its own name and every name is valid. Names longer than `StoreLimits.nameBytes` are refused.
-///   Docker has one user for each server, so its names have no `#USER`.
+///   Docker, cargo and Terraform have one user for each server, so their names have no `#USER`.
 /// - kind: `credential`; content type: `application/vnd.fedauth.credential`.
 /// - attributes, for searching: `server`, and if known `path`, `realm`, `username`, and `store`, the named store;
 ///   `order` is a counter of the writes for one server, because times are whole seconds.
@@ -39,7 +39,7 @@ public enum CredentialEntry {
         var name = "\(scope.family.rawValue)\(collection)/\(encoding.encode(scope.server))"
         if let path = scope.path { name += "/" + encoding.encode(path) }
         if let realm = scope.realm { name += "?" + encoding.encode(realm) }
-        if scope.family != .docker, let user { name += "#" + encoding.encode(user) }
+        if !scope.family.hasOneUser, let user { name += "#" + encoding.encode(user) }
         return name
     }
 

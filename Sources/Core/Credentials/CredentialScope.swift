@@ -12,6 +12,13 @@ public struct CredentialScope: Sendable, Hashable {
         case form = "password"
         /// A protection space (RFC 9110 section 11.5): `server` is the origin, with a `realm`.
         case http
+        /// What `cargo login` handed over: `server` is the address of the registry's index.
+        case cargo
+        /// What `terraform login` handed over: `server` is the host.
+        case terraform
+
+        /// Whether a server has one credential, and its entry's name no user.
+        var hasOneUser: Bool { [.docker, .cargo, .terraform].contains(self) }
     }
 
     /// The family, which defines the meaning of the parts.

@@ -11,6 +11,8 @@ import Secrets
 /// attributes are `server`, `username` and `count`, how many passwords there are.
 ///
 /// What a form has sent counts for each realm, and the other way round: the server counts the attempts of a user, however they come.
+///
+/// A one-time code that a server got is remembered in the same way, with its source in place of the user.
 public final class RefusedSecrets {
     private let store: (any CredentialStore)?
     private let ofCommand: OfCommand
@@ -245,6 +247,21 @@ public final class RefusedSecrets {
         } catch {
             reporter.detail("the refusal is not remembered: \(error.message)")
         }
+    }
+
+    /// Records that the server gets a one-time code, which counts once (RFC 6238 section 5.2). Returns false for one that it has
+    /// got from another command.
+    func spend(_ code: SharedSecret, of source: String, at server: Origin) throws(FedauthError) -> Bool {
+        let place = Place(source, server, nil)
+        // Another command may have written meanwhile.
+        looked[place.name] = nil
+        names = nil
+        let isSpent = try refusal(of: code, at: place, isStored: false) { [clock] in
+            clock.now.seconds - $0.time < $0.held
+        }
+        guard isSpent == nil else { return false }
+        note(code, of: source, at: server, as: .doubtful)
+        return true
     }
 
     /// Records that the server takes a password of the user.

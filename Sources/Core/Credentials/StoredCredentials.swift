@@ -18,8 +18,8 @@ public struct StoredCredentials {
     public func find(
         _ scope: CredentialScope, user: String?, where isOfUse: (Credential) -> Bool
     ) throws(FedauthError) -> Credential? {
-        // Only git has paths, so every other scope with a user has one entry; Docker has one user for each server.
-        if user != nil || scope.family == .docker {
+        // Only git has paths, so every other scope with a user has one entry.
+        if user != nil || scope.family.hasOneUser {
             let found = try use(CredentialEntry.name(scope, user: user), scope, user, isOfUse)
             if let found { return found }
             if scope.family != .git { return try earlier(scope, user)?.credential }

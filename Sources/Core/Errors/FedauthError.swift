@@ -11,6 +11,8 @@ public struct FedauthError: Error, Sendable, CustomStringConvertible {
     public var causes: [String]
     /// The code of an authorization server's refusal (RFC 6749 section 5.2), or the scheme of a challenge; nil for other failures.
     public var serverCode: String?
+    /// The page at which a sign-in ended, where that may be its end.
+    public var finish: WebURL?
 
     /// More than any message of fedauth needs, including paths.
     private static let maximumColumns = 8192
@@ -33,6 +35,13 @@ public struct FedauthError: Error, Sendable, CustomStringConvertible {
 
     /// Returns the failure with more behind its own hint.
     public func hinting(also more: String) -> FedauthError { hinting(hint.map { $0 + "; " + more } ?? more) }
+
+    /// Returns the failure with the page at which the sign-in ended.
+    func ending(at url: WebURL) -> FedauthError {
+        var other = self
+        other.finish = url
+        return other
+    }
 
     /// Returns the failure with this code of the server.
     func coded(_ code: String?) -> FedauthError {

@@ -11,6 +11,9 @@ public final class ProxyCredential {
     private var isApproved = false
     /// What proxies have refused; nil without a store. Called when the proxy asks.
     public var refusals: () -> RefusedSecrets? = { nil }
+    /// Takes the lock by which of several commands one sends the password first; nil: there is none.
+    public var lock: () throws(FedauthError) -> (any HeldSignInLock)? = { () throws(FedauthError) in nil }
+    private var held: (any HeldSignInLock)?
     private var isDemanded = false
     /// The proxy's scheme; nil for a SOCKS proxy, which has only one.
     public private(set) var scheme: Scheme?
@@ -58,6 +61,9 @@ public final class ProxyCredential {
         refusals()?.forget(user, at: proxy)
     }
 
+    /// Lets other commands go on: what the proxy says to the password is known.
+    public func release() { held = nil }
+
     /// Returns the password; reads its source once. Throws the source's errors, `refused` for one that the proxy has refused in an
     /// earlier command, and `input-needed` for one that is empty by mistake or has a control character (RFC 7617 section 2).
     public func password() throws(FedauthError) -> SharedSecret {
@@ -70,6 +76,7 @@ public final class ProxyCredential {
                 hint: "nothing was sent")
         }
         if let proxy {
+            held = try lock()
             try refusals()?.check(
                 password, of: user, at: proxy, from: source.description.folded(to: 80), orBy: "run it at a terminal")
         }

@@ -111,9 +111,15 @@ public struct Response: Sendable {
         self.body = body
     }
 
-    /// Returns the first field with this lower-case name.
+    /// Returns the first field with this lower-case name; of several media types the last one, as browsers do.
     public func header(_ name: String) -> String? {
-        headers.first { $0.name == name }?.value
+        let first = headers.first { $0.name == name }?.value
+        guard name == "content-type", first != nil else { return first }
+        let types = headers.filter { $0.name == name }.flatMap { $0.value.split { $0 == "," } }
+        return types.last { type in
+            let essence = type.prefix { $0 != ";" }
+            return essence.contains("/") && !essence.contains("*") && !essence.contains("\"")
+        }?.trimmed ?? first
     }
 }
 

@@ -76,7 +76,7 @@ extension Page {
 extension Response {
     /// Whether a browser looks at the content for its media type, since no field says it (WHATWG MIME Sniffing, section 7).
     var mayBeSniffed: Bool {
-        MediaType(header("content-type") ?? "").essence.isEmpty
+        ["", "*/*", "unknown/unknown", "application/unknown"].contains(MediaType(header("content-type") ?? "").essence)
             && header("x-content-type-options")?.lowercased() != "nosniff"
     }
 

@@ -63,7 +63,7 @@ public enum ProviderEntry {
         writer.put(Tag.version, version)
         writer.put(Tag.result, record.result.rawValue)
         switch record.provided {
-        case .certificate(let identity): writer.put(Tag.identity, IdentityEntry.encoded(identity))
+        case .certificate(let identity): writer.put(Tag.identity, identity.fields())
         case .headers(let headers):
             for header in headers {
                 var pair = FieldWriter()
@@ -87,7 +87,7 @@ public enum ProviderEntry {
             var record = ProviderRecord(result: result, expires: item.entry.expires)
             guard result == .success else { return record }
             if let field = fields.first(where: { $0.tag == Tag.identity }) {
-                guard let identity = IdentityEntry.identity(field.bytes, named: nil) else { return nil }
+                guard let identity = Identity(fields: field.bytes) else { return nil }
                 record.provided = .certificate(identity)
                 return record
             }

@@ -44,6 +44,14 @@ public protocol DemandAnswerer: AnyObject {
     ///
     /// - Parameter isFinal: whether it demands nothing.
     func heard(_ head: Response, isFinal: Bool) throws(FedauthError)
+
+    /// Called when a login, which another one answers, is the answer to a prepared request.
+    func metLogin() throws(FedauthError)
+}
+
+extension DemandAnswerer {
+    /// Does nothing.
+    public func metLogin() throws(FedauthError) {}
 }
 
 extension DemandAnswerer {

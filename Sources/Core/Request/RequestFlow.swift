@@ -70,19 +70,26 @@ public struct RequestFlow {
         var streams = content
         var isRepeated = false
         for _ in 0...NavigationPolicy.maximumRedirects {
-            let (response, page) = try admitted(request, &jar, streams, limit)
-            if options.followsRedirects, let target = try response.redirectTarget {
+            let (response, page, isMet) = try admitted(request, of: first, &jar, streams, limit)
+            if isMet, options.followsRedirects, let target = try response.redirectTarget {
                 request = try next(request, target, of: response, &streams)
-            } else if try isLogin(response, page, insteadOf: first, at: request),
-                let answerer = answerers.first(where: { $0.answers(.loginPage) })
-            {
+                continue
+            }
+            let isLogin = if isMet { try self.isLogin(response, page, insteadOf: first, at: request) } else { true }
+            if isLogin {
+                let isElsewhere = request.url.origin != first.url.origin
+                // Where the login of another server begins, only a profile says.
+                let isKnown = if isElsewhere { try isSignedIn(at: first.url, isElsewhere: true) } else { true }
+                guard isKnown, try hasOnlyMetLogin(first, jar, limit()),
+                    let answerer = answerers.first(where: { $0.answers(.loginPage) })
+                else { throw Self.login(at: response.url, insteadOf: first) }
                 guard !isRepeated else {
                     throw FedauthError(
                         .refused, "'\(first.url.withoutQuery)' leads to a login again, although you are signed in",
                         hint: "'--trace FILE' shows where; leave out '-L' to see the redirect itself")
                 }
-                // The redirects have led to the login of another server.
                 isRepeated = true
+                options.signInBegins()
                 try answerer.answer(
                     .loginPage, in: Response(status: 200, url: first.url), to: first, jar: &jar, limit: limit)
                 (request, streams) = (first, content)
@@ -93,9 +100,11 @@ public struct RequestFlow {
         throw NavigationPolicy.tooManyRedirects(request.url, hint: "'--trace FILE' shows them")
     }
 
+    /// Returns false for a login in place of what redirects of `first` lead to: `first` is what a sign-in helps.
     private func admitted(
-        _ request: Request, _ jar: inout CookieJar, _ content: ContentStreams, _ limit: () -> Deadline
-    ) throws(FedauthError) -> (Response, Page?) {
+        _ request: Request, of first: Request, _ jar: inout CookieJar, _ content: ContentStreams,
+        _ limit: () -> Deadline
+    ) throws(FedauthError) -> (Response, Page?, isMet: Bool) {
         var streams = content
         // The content may take long, and other commands may wait for the answer.
         let sink = content.sink.map { sink in
@@ -124,21 +133,32 @@ public struct RequestFlow {
                 continue
             }
             sink?.giveBack(to: &response)
-            guard options.signsIn else { return (response, nil) }
+            guard options.signsIn else { return (response, nil, true) }
             if coded == nil, prepared.isSafe, prepared.has(["accept-encoding"]), response.isCodedPage {
                 coded = response
                 continue
             }
-            let page = try requestStep.page(response, assuming: assumedType, deadline: deadline)
+            let page: Page?
+            do throws(FedauthError) {
+                page = try requestStep.page(response, assuming: assumedType, deadline: deadline)
+            } catch  where error.code == .badAnswer {
+                throw error.hinting("if this page is what is wanted, '--no-sign-in' gets it")
+            }
             let demands = try demands(of: response, page, to: prepared, jar, deadline)
             guard let (demand, answerer) = try chosen(among: demands, of: response) else {
                 let isFinal = !options.followsRedirects || !response.redirectsWithin
                 for answerer in answerers { try answerer.heard(response, isFinal: isFinal) }
-                return (coded ?? response, page)
+                return (coded ?? response, page, true)
             }
-            for other in answerers where other !== answerer { try other.heard(response, isFinal: false) }
+            for other in answerers where other !== answerer {
+                try other.heard(response, isFinal: false)
+                if demand == .loginPage { try other.metLogin() }
+            }
             reporter.detail("'\(response.url.withoutQuery)' demands \(answerer.purpose)")
             options.signInBegins()
+            if demand == .loginPage, request.url != first.url, request.url.origin == first.url.origin {
+                return (response, page, false)
+            }
             try answerer.answer(demand, in: response, to: request, jar: &jar, limit: limit)
             coded = nil
         }
@@ -164,10 +184,17 @@ public struct RequestFlow {
         requestStep.agent.trace?.write(meaning, of: response)
         let mayHaveActed = response.status < 300 && !request.isSafe
         switch meaning {
-        // A page with a password field, or one that only leads on, may be the answer to what was done: only an address that shows
-        // a login to a browser too has done nothing.
-        case .step where mayHaveActed, .demands([.loginPage]) where mayHaveActed:
-            return try leadsToSignIn(request.url, instead: request.url, jar, deadline) ? [.loginPage] : []
+        // A page with a password field, or one that only leads on, may be the answer to what was done.
+        case .step where mayHaveActed: return try hasOnlyMetLogin(request, jar, deadline) ? [.loginPage] : []
+        case .demands([.loginPage]) where mayHaveActed:
+            if try hasOnlyMetLogin(request, jar, deadline) { return [.loginPage] }
+            guard isSignedIn else { return [] }
+            throw Self.login(at: response.url, insteadOf: request)
+        case .failure(.refusal) where response.status < 300:
+            throw FedauthError(
+                .refused,
+                "'\(response.url.hostAndPath)' lets the user not in: \((page?.ownText ?? "").folded(to: 160))",
+                hint: "if this page is what is wanted, '--no-sign-in' gets it")
         case .failure(let failure) where failure == .refusal || failure == .endedSession:
             return try isSessionOver(at: request.url, isTold: failure == .endedSession) ? [.loginPage] : []
         // Some services deny to strangers that anything is there, or stumble over a session that has ended.
@@ -236,11 +263,32 @@ public struct RequestFlow {
     private func isLogin(
         _ response: Response, _ page: Page?, insteadOf first: Request, at last: Request
     ) throws(FedauthError) -> Bool {
-        guard options.signsIn, last.url != first.url, first.isSafe,
-            try isSignedIn(at: first.url, isElsewhere: last.url.origin != first.url.origin)
-        else { return false }
+        guard options.signsIn, last.url != first.url else { return false }
         let meaning = AnswerMeaning(response, page: page, expecting: .content())
-        return meaning.asksForPages || meaning == .step(nil)
+        // Without a profile, a page of another server that only leads on may be what was asked for.
+        guard meaning.asksForPages || meaning == .step(nil) && first.isSafe else { return false }
+        return try isSignedIn(
+            at: first.url,
+            isElsewhere: !meaning.asksForPages && last.url.origin != first.url.origin)
+    }
+
+    /// Returns whether a request that was answered by a login has done nothing: one that changes something only if its address
+    /// shows a login to a browser, too.
+    private func hasOnlyMetLogin(
+        _ request: Request, _ jar: CookieJar, _ deadline: Deadline
+    ) throws(FedauthError) -> Bool {
+        guard !request.isSafe else { return true }
+        return try leadsToSignIn(request.url, instead: request.url, jar, deadline)
+    }
+
+    private static func login(at place: WebURL, insteadOf first: Request) -> FedauthError {
+        let what = first.isSafe ? "leads to" : "answers the \(first.method.folded(to: 20)) with"
+        return FedauthError(
+            .refused,
+            "'\(first.url.withoutQuery)' \(what) the login '\(place.withoutQuery)': "
+                + (first.isSafe ? "the session may have ended" : "it may not have been done"),
+            hint: "sign in again, and see; a profile lets 'request' sign in by itself; if this page is what is wanted, "
+                + "'--no-sign-in' gets it")
     }
 
     private func leadsToSignIn(

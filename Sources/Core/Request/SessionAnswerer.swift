@@ -135,6 +135,11 @@ public final class SessionAnswerer: DemandAnswerer {
         var isWider = false
         if case .scope = demand { isWider = widened.insert(origin).inserted }
         guard isWider || !fresh.contains(origin) else {
+            if case .scope(let scope) = demand {
+                let isAsked = sessions[origin].flatMap { $0?.token?.oauth?.covers(scope: scope) } ?? false
+                throw isAsked
+                    ? response.refused(scope: scope) : response.refused(scope: scope, "and more and more of them")
+            }
             throw response.boundTokenDemand
                 ?? FedauthError(
                     .refused, "signed in, but '\(request.url.withoutQuery)' still asks for a sign-in",

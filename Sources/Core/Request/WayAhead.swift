@@ -30,10 +30,13 @@ struct WayAhead {
                 // Content that is longer than a page, or a server that has nothing to do with this.
                 return false
             }
-            switch AnswerMeaning(
-                answer, page: try requestStep.page(answer, deadline: deadline), expecting: .content())
-            {
-            case .content, .failure: return false
+            let page = try requestStep.page(answer, deadline: deadline)
+            switch AnswerMeaning(answer, page: page, expecting: .content()) {
+            case .content:
+                // What it shows may be in a frame of its own.
+                guard let frame = page?.ownFrames(at: target).first else { return false }
+                target = frame
+            case .failure: return false
             // What another server, or a login, draws by scripts is no data.
             case .unjudged: return target.origin != wanted.origin || SignInAddress.isLikely(target.path)
             case .step(nil): return true

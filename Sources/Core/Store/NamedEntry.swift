@@ -17,6 +17,13 @@ public struct NamedEntry: Sendable {
     public func secret(in store: any CredentialStore) throws(FedauthError) -> Secret {
         let wanted = kind.map { " --kind " + $0 } ?? ""
         guard let item = try store.get(name) else {
+            guard !store.isTransient else {
+                throw FedauthError(
+                    .usage, "'\(name.folded(to: 80))' is an entry of a store, and '--no-store' opens none",
+                    hint: kind == "totp"
+                        ? "a program may print the code: --field 'otp=command:oathtool --totp -b \"$KEY\"'"
+                        : "give the secret by a file, a descriptor or a command")
+            }
             throw FedauthError(
                 .notFound, "the store has no entry '\(name)'",
                 hint: "make it by 'fedauth store put \(name.folded(to: 80).shellWord)\(wanted)'")
@@ -25,6 +32,11 @@ public struct NamedEntry: Sendable {
         if let kind { try item.entry.check(kind: kind, hint: "'fedauth store put NEW-NAME\(wanted)' makes one") }
         return item.value.copy()
     }
+}
+
+extension CredentialStore {
+    /// Whether it is that of `--no-store`, which has nothing of earlier commands.
+    public var isTransient: Bool { location == "this command" }
 }
 
 extension StoreEntry {

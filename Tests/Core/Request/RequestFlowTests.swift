@@ -431,6 +431,50 @@ struct RequestFlowTests {
         #expect(web.arrived.count { $0.method == "POST" } == 1 && signIns.asked.isEmpty)
     }
 
+    /// A login in place of the answer to what was sent: the request goes again only if its address shows a login to a browser too.
+    @Test(arguments: ["POST", "PUT", "DELETE"], [405, 404, 500, 200, 302])
+    func aLoginIsNoAnswerToWhatWasSent(_ method: String, _ status: Int) throws {
+        reader.pages["login"] = Page(forms: [LoginForm(fields: [FormField(kind: .password, name: "p")])])
+        signIns.known["h"] = try session("h", cookie: "old")
+        signIns.pages = ["h"]
+        web.answer = { asked in
+            if asked.method == "GET" { return status == 302 ? Self.redirect("/docs") : Answer(status: status) }
+            return asked.field("cookie") == "sid=fresh1" ? Answer(content: "data") : Self.page("login")
+        }
+        #expect(failure { try send(method, "https://h/x", content: "content") }?.code == .refused)
+        #expect(signIns.asked.isEmpty && web.arrived.count { $0.method == method } == 1)
+        web.answer = { $0.field("cookie") == "sid=fresh1" ? Answer(content: "data") : Self.page("login") }
+        #expect(try send(method, "https://h/x", content: "content").body.equals("data"))
+    }
+
+    /// The page to which redirects lead is judged as the first answer is. Without a profile nobody says where to sign in.
+    @Test(arguments: ["GET", "POST"], ["https://idp/x", "https://idp/login", "/x2", "/login"])
+    func redirectsToALoginAreNoData(_ method: String, _ target: String) throws {
+        reader.pages["login"] = Page(forms: [LoginForm(fields: [FormField(kind: .password, name: "p")])])
+        var isKnownByGET = false
+        web.answer = { asked in
+            if asked.url != "https://h/x" { return Self.page("login") }
+            if asked.field("cookie") == "sid=fresh1" { return Answer(content: "data") }
+            return asked.method == method || isKnownByGET ? Self.redirect(target) : Answer(status: 405)
+        }
+        signIns.known["h"] = try session("h", cookie: "old")
+        func ends() throws -> Bool {
+            signIns.asked = []
+            let content = method == "POST" ? "content" : nil
+            let error = failure { () throws in
+                #expect(try send(method, "https://h/x", content: content, follows: true).body.equals("data"))
+            }
+            #expect(error == nil || error?.code == .refused && signIns.asked.isEmpty)
+            return error == nil
+        }
+        let isHere = target.hasPrefix("/")
+        #expect(try ends() == (isHere && (method == "GET" || target == "/login")))
+        signIns.pages = ["h"]
+        #expect(try ends() == (method == "GET" || target.hasSuffix("/login")))
+        isKnownByGET = true
+        #expect(try ends())
+    }
+
     /// A provider that remembers the user leads back without a question.
     @Test func aWayThatComesBackIsASignIn() throws {
         web.answer = { asked in

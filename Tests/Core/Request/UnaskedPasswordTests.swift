@@ -75,6 +75,73 @@ struct UnaskedPasswordTests {
         #expect(sent <= 12 && sent > 2, "\(sent)")
     }
 
+    private final class Held: HeldSignInLock {
+        let hadToWait = false
+        let end: () -> Void
+        init(_ end: @escaping () -> Void) { self.end = end }
+        deinit { end() }
+        func giveUp(_ reason: SignInGivenUp) {}
+    }
+
+    /// Meets logins.
+    private final class Login: DemandAnswerer {
+        let purpose = "a login"
+        let meet: () -> Void
+        init(_ meet: @escaping () -> Void) { self.meet = meet }
+        func answers(_ demand: SignInDemand) -> Bool { demand == .loginPage }
+        func answer(
+            _ demand: SignInDemand, in response: Response, to request: Request, jar: inout CookieJar,
+            limit: () -> Deadline
+        ) throws(FedauthError) { meet() }
+    }
+
+    /// The login is a sign-in of its own at the same server, which waits for the lock of passwords; it may be how the server
+    /// refuses one, so the same password is sent twice and no more.
+    @Test func aLoginBehindAPasswordFindsTheLockFree() throws {
+        let reader = ScriptedReader()
+        reader.pages["login"] = Page(
+            forms: [LoginForm(action: "/in", method: .post, fields: [FormField(kind: .password, name: "p")])])
+        web.answer = { asked in
+            if asked.url.hasSuffix("/login") {
+                return Answer(headers: [("content-type", "text/html")], content: "login")
+            }
+            guard asked.field("authorization") != nil else {
+                return Answer(status: 401, headers: [("www-authenticate", "Basic realm=r")])
+            }
+            return Answer(status: 302, headers: [("location", "/login")])
+        }
+        let refused = MemoryStore(clock: clock)
+        var (isHeld, met) = (false, 0)
+        for _ in 0..<4 {
+            let passwords = CredentialAnswerer(
+                options: BasicSignIn.Options(), hashing: ReadableHashing(), reporter: reporter,
+                makeCredentials: { (_) throws(FedauthError) in
+                    let made = try credentials("pw", refusing: refused)
+                    made.lock = { (_) throws(FedauthError) in
+                        isHeld = true
+                        return Held { isHeld = false }
+                    }
+                    return made
+                })
+            let login = Login {
+                met += 1
+                #expect(!isHeld)
+            }
+            let flow = RequestFlow(
+                UserAgent(web, reader: reader, clock: clock), answerers: [login, passwords],
+                options: RequestFlow.Options(), reporter: reporter)
+            var jar = CookieJar()
+            let error = failure {
+                _ = try flow.run(Request("GET", try WebURL(Self.url)), jar: &jar, streams: ContentStreams()) {
+                    Deadline(seconds: 60, from: clock)
+                }
+            }
+            #expect(error?.code == .refused, "\(String(describing: error))")
+        }
+        #expect(met > 0)
+        #expect(web.arrived.count { $0.field("authorization") != nil } <= 8)
+    }
+
     /// A site may lead who is signed in from page to page, also to itself with a cookie.
     @Test func aPasswordGoesAlongAFewRedirects() throws {
         let ways = ["/x": "/x?", "/x?": "/a", "/a": "/a/"]

@@ -11,6 +11,8 @@ public struct GitCredentials {
     private let stored: StoredCredentials
     private let clock: any WallClock
     private let usesSpaces: Bool
+    /// How long before its end a token is not given any more.
+    public static let reserveSeconds: Int64 = 60
     /// Returns a session with a token that is not due, if it can be renewed without a person.
     public var renewed: (Session) throws(FedauthError) -> Session = { $0 }
 
@@ -45,10 +47,12 @@ public struct GitCredentials {
             session.token?.kind == .bearer && session.tokenCovers(url)
                 && (asked.user == nil || asked.user == session.user)
         }
-        guard let lent, let token = try renewed(lent.session).token, !token.isExpired(at: clock.now) else { return nil }
+        guard let lent, let token = try renewed(lent.session).token,
+            !token.isExpired(at: clock.now.adding(seconds: Self.reserveSeconds))
+        else { return nil }
         var answer = asked
         (answer.authorizationScheme, answer.authorization) = (token.authenticationScheme, token.value)
-        (answer.isEphemeral, answer.passwordExpires) = (true, token.expires)
+        (answer.isEphemeral, answer.passwordExpires) = (true, token.expires?.adding(seconds: -Self.reserveSeconds))
         return answer
     }
 
