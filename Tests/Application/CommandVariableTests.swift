@@ -58,7 +58,21 @@ struct CommandVariableTests {
             settings.variables = ["A=token"]
         }
         #expect(whole == names.map { "\($0) session 'mail'" } + ["A token"])
+        world.profile("none", ["method": "saml", "authorization-url": "https://id.example.org/"])
         #expect(try plan { $0.profile = "none" }.first == "FEDAUTH_COOKIES session")
         #expect(world.chosenPresenters.isEmpty)
+    }
+
+    /// The plan ends as the command would.
+    @Test func aPlanForNothingIsAnError() throws {
+        #expect(failure { _ = try plan { $0.profile = "nosuch" } }?.code == .notFound)
+        #expect(failure { _ = try plan { $0.usesFile = true } }?.code == .usage)
+        try world.session("mail")
+        #expect(failure { _ = try plan { $0.usesFile = true } }?.code == .usage)
+    }
+
+    @Test func noVariableHoldsANUL() throws {
+        try world.store.put(StoreDraft(name: "nul", value: SharedSecret(text: "a\0b")))
+        #expect(failure { _ = try value("A=store:nul", of: nil) }?.code == .usage)
     }
 }

@@ -128,4 +128,50 @@ struct DoctorSurroundingsTests {
         machine.contents["/home/ada/.docker/config.json"] = #"{"credsStore": "fedauth"}"#
         #expect(try scene.found(name) == "ok: '\(caller)' asks fedauth")
     }
+
+    /// The word alone is no setting: it must be in the line that the program reads, in the file that it reads.
+    @Test(
+        arguments: [
+            ("aws", ".aws/config", "credential_process = fedauth credential aws dev", true),
+            ("aws", ".aws/config", "# credential_process = fedauth credential aws dev", false),
+            ("aws", ".aws/config", "# once: fedauth profile add aws", false),
+            ("kubectl", ".kube/config", "      command: fedauth", true),
+            ("kubectl", ".kube/config", "- name: fedauth\n      command: other", false),
+            ("cargo", ".cargo/config.toml", "credential-provider = [\"cargo-credential-fedauth\"]", true),
+            ("cargo", ".cargo/config.toml", "index = \"sparse+https://fedauth.example/\"", false),
+            ("docker", ".docker/config.json", #"{"credHelpers": {"r.example.org": "fedauth"}}"#, true),
+            ("docker", ".docker/config.json", #"{"auths": {"fedauth.example.org": {}}}"#, false),
+            ("bazel", ".bazelrc", "common --credential_helper=*.example.org=bazel-credential-fedauth", true),
+            ("terraform", ".terraformrc", "credentials_helper \"fedauth\" {", true),
+        ])
+    func aProgramIsSetUpByALineThatItReads(_ program: String, _ file: String, _ line: String, _ isSetUp: Bool) throws {
+        let name = "program.\(program)"
+        let row = try #require(CredentialProtocol.named(program))
+        machine.install(program)
+        for link in row.links { machine.links[machine.install(link)] = "/usr/bin/fedauth" }
+        machine.variables["HOME"] = "/home/ada"
+        machine.contents["/home/ada/\(file)"] = line + "\n"
+        if let needed = row.neededFile {
+            #expect(try scene.found(name).contains("does not find fedauth at '~/\(needed)'"))
+            machine.files.insert("/home/ada/\(needed)")
+        }
+        #expect(try scene.found(name).hasPrefix(isSetUp ? "ok: " : "absent: '\(program)' is not set up"))
+        if let first = row.readFirst {
+            machine.files.insert("/home/ada/\(first)")
+            #expect(try scene.found(name).contains("unless '~/\(first)' has a section") == isSetUp)
+        }
+        // The variable names the file in place of the usual one.
+        guard let variable = row.placeVariable.split(separator: "/").first.map(String.init) else { return }
+        machine.variables[variable] = "/dev/null:/etc/other"
+        #expect(try scene.found(name).hasPrefix("absent: "))
+        let rest = row.placeVariable.dropFirst(variable.count)
+        machine.contents["/etc/other\(rest)"] = line
+        #expect(try scene.found(name).hasPrefix(isSetUp ? "ok: " : "absent: "))
+    }
+
+    /// Nothing is set up for a program that gets what it wants by a pipe.
+    @Test func aProgramWithAPipeIsNotChecked() throws {
+        machine.install("openconnect")
+        #expect(try scene.found("program.vpn") == "")
+    }
 }

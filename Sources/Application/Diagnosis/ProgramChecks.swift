@@ -40,7 +40,9 @@ struct ProgramChecks {
 
     /// Returns whether an installed program finds fedauth, and is set up to ask it; nil: it is not installed.
     private func check(_ row: CredentialProtocol) -> Check? {
-        guard let program = row.programs.first(where: { machine.program($0) != nil }) else { return nil }
+        guard !row.places.isEmpty, let program = row.programs.first(where: { machine.program($0) != nil }) else {
+            return nil
+        }
         let name = "program.\(row.name)"
         let advice = "'fedauth help \(row.name)' prints what to write"
         let own = machine.ownProgram
@@ -54,18 +56,17 @@ struct ProgramChecks {
                     name, "'\(path)' is another fedauth than this one, '\(own)'", "is one of the two an old one?")
             }
         }
-        let isFound = row.isInOwnDirectory && found.contains { $0.1.flatMap(machine.resolved) == own && own != nil }
-        guard isFound || row.places.contains(where: names) else {
+        let isFound = !row.isInOwnDirectory || found.contains { $0.1.flatMap(machine.resolved) == own && own != nil }
+        guard isFound, row.isSetUp(on: machine) else {
             return .absent(name, "'\(program)' is not set up to ask fedauth", advice)
         }
-        return .ok(name, "'\(program)' asks fedauth")
-    }
-
-    /// Returns whether a variable, or a file below the home directory, names fedauth.
-    private func names(_ place: String) -> Bool {
-        if place.hasPrefix("$") {
-            return machine.environment[String(place.dropFirst())]?.contains("fedauth") ?? false
+        let home = machine.environment["HOME"] ?? ""
+        if let file = row.neededFile, machine.isMissing("\(home)/\(file)") {
+            return .absent(name, "'\(program)' does not find fedauth at '~/\(file)'", advice)
         }
-        return machine.environment["HOME"].map { machine.file($0 + "/" + place, holds: "fedauth") } ?? false
+        guard let first = row.readFirst, !machine.isMissing("\(home)/\(first)") else {
+            return .ok(name, "'\(program)' asks fedauth")
+        }
+        return .ok(name, "'\(program)' asks fedauth, unless '~/\(first)' has a section of that name")
     }
 }

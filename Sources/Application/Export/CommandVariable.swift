@@ -56,6 +56,11 @@ struct CommandVariable {
             let item = try services.store().required(name, at: services.clock.now)
             var value = item.value.copy()
             value.dropTrailingLineBreak()
+            guard value.withBytes({ !$0.contains(0) }) else {
+                throw FedauthError(
+                    .usage, "the entry '\(name.folded(to: 60))' has a NUL, which no variable can hold",
+                    hint: "a program reads it from 'fedauth store get \(name.shellWord)'")
+            }
             return SharedSecret(value)
         case .token:
             guard let session, let token = session.token else { throw missing(session, "keeps no token") }

@@ -94,7 +94,7 @@ public struct ExecFlow {
         var plan: [(name: String, holds: String)] = []
         if usesSession(chosen) {
             let configuration = try services.configuration()
-            let found = try? CurrentProfile(services).session(settings.profile, in: configuration, services.store())
+            let found = try planned(configuration)
             let names = SessionVariables.names(of: found?.session)
             plan = names.map { (name: $0, holds: "session" + (found.map { " '\($0.session.name)'" } ?? "")) }
         }
@@ -107,8 +107,23 @@ public struct ExecFlow {
         return plan + (settings.usesFile ? file : chosen.map { (name: $0.name, holds: $0.text) })
     }
 
+    /// Returns the session that a command would get; nil: a sign-in would make it. Throws what the command would end with.
+    private func planned(_ configuration: Configuration) throws(FedauthError) -> StoredSession? {
+        do throws(FedauthError) {
+            return try CurrentProfile(services).session(settings.profile, in: configuration, services.store())
+        } catch {
+            guard makesSession(configuration) || goesWithoutSession(error) else { throw error }
+            return nil
+        }
+    }
+
     private func chosenVariables() throws(FedauthError) -> [CommandVariable] {
-        try settings.variables.map { (text) throws(FedauthError) in try CommandVariable(text) }
+        guard !settings.usesFile || !settings.variables.isEmpty else {
+            throw FedauthError(
+                .usage, "'--env-file' has nothing to put into a file", hint: "add '--env NAME=SOURCE' for each variable"
+            )
+        }
+        return try settings.variables.map { (text) throws(FedauthError) in try CommandVariable(text) }
     }
 
     /// Returns whether a session is needed: not for entries of the store alone.
@@ -119,22 +134,28 @@ public struct ExecFlow {
     /// Returns the session; nil when there is none, none is named, and an identity is: a certificate may be all that a server wants.
     private func sessionOrIdentity() throws(FedauthError) -> Session? {
         do throws(FedauthError) { return try session() } catch {
-            guard error.code == .notFound, settings.passesIdentity, settings.identity != nil, settings.profile == nil
-            else { throw error }
+            guard goesWithoutSession(error) else { throw error }
             return nil
         }
+    }
+
+    private func goesWithoutSession(_ error: FedauthError) -> Bool {
+        error.code == .notFound && settings.passesIdentity && settings.identity != nil && settings.profile == nil
+    }
+
+    /// Returns whether a sign-in is allowed, and its place known.
+    private func makesSession(_ configuration: Configuration) -> Bool {
+        let known = CurrentProfile(services).name(settings.profile, in: configuration).flatMap(configuration.profile)
+        let namesAddress = MethodFlow(services: services, settings: settings.methods).namesAddress
+        return settings.signsIn && (known != nil || settings.profile == nil && namesAddress)
     }
 
     /// Returns the session; signs in if that is needed, allowed, and possible.
     func session() throws(FedauthError) -> Session {
         let configuration = try services.configuration()
-        let current = CurrentProfile(services)
-        let known = current.name(settings.profile, in: configuration).flatMap(configuration.profile)
-        let signIn = MethodFlow(services, settings.methods)
-        guard known != nil || settings.profile == nil && signIn.namesAddress, settings.signsIn else {
-            return try kept(current, configuration)
-        }
-        let outcome = try signIn.run(settings.method, service: settings.profile)
+        guard makesSession(configuration) else { return try kept(CurrentProfile(services), configuration) }
+        let outcome = try MethodFlow(services: services, settings: settings.methods).run(
+            settings.method, service: settings.profile)
         let session = outcome.session
         if outcome.isFresh, !outcome.isRenewed {
             services.reporter.note(
@@ -153,11 +174,13 @@ public struct ExecFlow {
             services.renewed(found, forSeconds: wanted.minimumValiditySeconds), in: configuration,
             at: services.clock.now,
             forSeconds: wanted.minimumValiditySeconds)
-        let hint = "sign in by '\(CurrentProfile.signIn(to: session, in: configuration, " --force"))'"
+        let other = wanted.user.map { " --user \($0.shellWord)" } ?? ""
+        let hint = "sign in by '\(CurrentProfile.signIn(to: session, in: configuration, " --force" + other))'"
         if let user = wanted.user, !session.isFor(user) {
+            let known = (session.user ?? session.wantedUser)?.folded(to: 60)
             throw FedauthError(
                 .inputNeeded,
-                "the session '\(session.name)' is that of '\((session.user ?? session.wantedUser ?? "").folded(to: 60))', not of "
+                "the session '\(session.name)' is \(known.map { "that of '\($0)', not" } ?? "not known to be that") of "
                     + "'\(user.folded(to: 60))'", hint: hint)
         }
         if wanted.isForced && settings.signsIn {

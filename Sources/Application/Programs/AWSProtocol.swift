@@ -11,17 +11,22 @@ enum AWSProtocol {
         name: "aws", speakers: "aws, AWS SDKs, Terraform's AWS provider",
         setting: """
             # once: fedauth profile add aws URL --finish https://signin.aws.amazon.com/saml --finish-token SAMLResponse
-            # ~/.aws/config
+            # ~/.aws/config; a section [dev] in ~/.aws/credentials is read first: remove it
             [profile dev]
             credential_process = fedauth credential aws PROFILE --role arn:aws:iam::123456789012:role/dev
             """,
-        programs: ["aws"], places: [".aws/config"],
+        programs: ["aws"], places: [".aws/config"], marks: ["credential_process", "fedauth"],
+        placeVariable: "AWS_CONFIG_FILE", readFirst: ".aws/credentials",
         // As kubectl judges it: AWS's programs leave stdin to the person who typed them.
         isAttended: { _ in Terminal.isTerminal(0) }, answer: answer)
 
     private static func answer(_ question: ProgramQuestion) throws(FedauthError) {
         guard question.words.isEmpty, let name = question.profile else {
             throw question.misused("aws", "it takes the name of a profile; see 'fedauth help aws'")
+        }
+        // The API's own limits (AssumeRoleWithSAML, "DurationSeconds").
+        if let seconds = question.duration?.seconds, !(900...43_200).contains(seconds) {
+            throw FedauthError(.usage, "AWS issues keys for 15 minutes to 12 hours", hint: "write '--duration 1h'")
         }
         let wanted = try question.role.map { (role) throws(FedauthError) in try AWSRole(role: role) }
         let place = try WebURL.argument(ifAny: question.tokenService)?.origin.hostAndPort
@@ -40,7 +45,7 @@ enum AWSProtocol {
         if question.signIn.method == .oauth {
             session = try question.session()
             let isID = question.usesIDToken || session.token?.oauth?.idToken != nil
-            proof = .token(try session.tokenForPrograms(isID: isID).value, user: session.user)
+            proof = .token(try question.token(of: session, isID: isID).value, user: session.user)
         } else {
             session = try asserted(question)
             guard let response = session.token?.value else { throw noAssertion(session) }
@@ -64,16 +69,22 @@ enum AWSProtocol {
     /// Returns a session with an assertion that was issued just now. Shows no window.
     private static func asserted(_ question: ProgramQuestion) throws(FedauthError) -> Session {
         var settings = question.signIn.methods
+        let name = question.profile ?? ""
+        guard question.signIn.method != nil || MethodFlow(services: question.services, settings: settings).namesAddress
+        else {
+            throw FedauthError(
+                .notFound, "there is no profile '\(name.folded(to: 60))', which says how to sign in",
+                hint: "'fedauth help aws' has the line that adds one")
+        }
         settings.saml.finish.keepsAssertion = true
         settings.signIn.isForced = true
         settings.signIn.presenter = .ours(.form)
         let session: Session
         do throws(FedauthError) {
-            session = try MethodFlow(question.services, settings).run(
+            session = try MethodFlow(services: question.services, settings: settings).run(
                 question.signIn.method, service: question.profile
             ).session
         } catch  where [.inputNeeded, .noPresenter].contains(error.code) {
-            let name = question.profile ?? ""
             throw error.hinting("sign in by 'fedauth login \(name.shellWord) --force', and run it again")
         }
         guard session.token?.kind == .samlResponse else { throw noAssertion(session) }
@@ -98,8 +109,10 @@ enum AWSProtocol {
         let names = all.map(\.role).joined(separator: ", ").folded(to: 400)
         throw FedauthError(
             .usage,
-            wanted.map { "the user may not assume '\($0.role.folded(to: 100))'" } ?? "the user has several roles",
-            hint: names.isEmpty
-                ? "the assertion names no role; ask the provider's administrator" : "name one by '--role': \(names)")
+            all.isEmpty
+                ? "the assertion names no role"
+                : wanted.map { "the user may not assume '\($0.role.folded(to: 100))'" } ?? "the user has several roles",
+            hint: all.isEmpty
+                ? "the provider's administrator says who may assume which" : "name one by '--role': \(names)")
     }
 }

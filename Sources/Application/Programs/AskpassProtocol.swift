@@ -24,7 +24,9 @@ enum AskpassProtocol {
         // A message while a key waits for a touch; ssh ends it.
         case "none"?: return services.reporter.instruct(text)
         case "confirm"?:
-            guard try prompter.confirm(text) else { throw FedauthError(.other, "") }
+            guard try prompter.confirm(text.hasSuffix("?") ? String(text.dropLast()) : text) else {
+                throw FedauthError(.other, "")
+            }
             return
         default: break
         }
@@ -40,7 +42,10 @@ enum AskpassProtocol {
             }
             answer = try store.required(found.name).value
         } else {
-            answer = SharedSecret(try prompter.ask(text, isSecret: true))
+            // ssh's question about a host's key has several lines, and its answer is no secret.
+            let lines = text.split(separator: "\n").map(String.init)
+            for line in lines.dropLast() { services.reporter.instruct(line) }
+            answer = SharedSecret(try prompter.ask(lines.last ?? "", isSecret: !text.contains("(yes/no")))
         }
         var line = answer.copy()
         line.append("\n")

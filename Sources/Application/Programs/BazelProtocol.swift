@@ -10,7 +10,7 @@ enum BazelProtocol {
             common --credential_helper=*.example.org=bazel-credential-fedauth
             """,
         links: ["bazel-credential-fedauth"], programs: ["bazel", "bazelisk"], places: [".bazelrc"],
-        operations: ["get"], answer: answer)
+        marks: ["credential_helper", "fedauth"], operations: ["get"], answer: answer)
 
     private static func answer(_ question: ProgramQuestion) throws(FedauthError) {
         guard question.words == ["get"] else { throw question.misused("bazel", "'get' is") }

@@ -13,10 +13,7 @@ enum CargoProtocol {
             credential-provider = ["cargo-credential-fedauth", "PROFILE"]
             """,
         links: ["cargo-credential-fedauth"], programs: ["cargo"], places: [".cargo/config.toml", ".cargo/config"],
-        operations: nil, hasOwnOptions: true, answer: answer)
-
-    /// The user of a token that 'cargo login' hands over.
-    private static let user = "cargo"
+        marks: ["cargo-credential-fedauth"], operations: nil, hasOwnOptions: true, answer: answer)
 
     private static func answer(_ question: ProgramQuestion) throws(FedauthError) {
         guard question.words == ["--cargo-plugin"] else {
@@ -29,7 +26,11 @@ enum CargoProtocol {
             question.profile = message["args"]?.elements?.first?.text
             let answer: JSONValue
             do throws(FedauthError) {
-                answer = ["Ok": try result(of: message, question)]
+                // With nothing for it, cargo goes on to its next provider.
+                answer =
+                    if let result = try result(of: message, question) { ["Ok": result] } else {
+                        ["Err": ["kind": "not-found"]]
+                    }
             } catch {
                 answer = ["Err": mistake(error)]
             }
@@ -39,9 +40,10 @@ enum CargoProtocol {
 
     private static let notSupported = "operation-not-supported"
 
+    /// Returns the result; nil: there is nothing for the index.
     private static func result(
         of message: JSONValue, _ question: ProgramQuestion
-    ) throws(FedauthError) -> JSONValue {
+    ) throws(FedauthError) -> JSONValue? {
         let kind = message["kind"]?.text ?? ""
         guard message["v"]?.integer == 1, ["get", "login", "logout"].contains(kind) else {
             throw FedauthError(.usage, notSupported)
@@ -50,10 +52,11 @@ enum CargoProtocol {
         let index = message["registry"]?["index-url"]?.text ?? ""
         guard index.hasPrefix("sparse+") else { throw FedauthError(.usage, "url-not-supported") }
         let url = try question.address(String(index.dropFirst("sparse+".count)))
+        let login = CredentialScope(.cargo, server: url.description)
         switch kind {
         case "get":
-            guard let answer = try question.answer(for: url, user: user), let secret = answer.secret else {
-                throw FedauthError(.notFound, "there is nothing for '\(url.origin)'")
+            guard let answer = try question.answer(for: url, login: login), let secret = answer.secret else {
+                return nil
             }
             // The token is the whole field; one that 'cargo login' brought is as the registry wants it.
             let token = answer.isPassword ? secret : answer.fields.first?.value ?? secret
@@ -63,18 +66,20 @@ enum CargoProtocol {
             ])
         case "login":
             guard let token = message["token"]?.secret else {
-                let name = question.profile.map { "fedauth login \($0.shellWord)" } ?? "fedauth oauth URL"
-                throw FedauthError(.inputNeeded, "sign in by '\(name)', or hand over a token by 'cargo login'")
+                let signIn = question.profile.map { "fedauth login \($0.shellWord)" } ?? "fedauth oauth URL"
+                let name = (message["registry"]?["name"]?.text ?? "NAME").shellWord
+                throw FedauthError(
+                    .inputNeeded, "no token was handed over",
+                    hint: "'cargo login --registry \(name) < FILE' hands one over, '\(signIn)' gets one without cargo")
             }
-            try question.keep(token, of: user, for: url)
-        default: try question.forget(user, for: url)
+            try question.keep(token, for: login)
+        default: try question.forget(login)
         }
         return ["kind": .text(kind)]
     }
 
     private static func mistake(_ error: FedauthError) -> JSONValue {
         switch error.code {
-        case .notFound: ["kind": "not-found"]
         case .usage where [notSupported, "url-not-supported"].contains(error.message): ["kind": .text(error.message)]
         default:
             [

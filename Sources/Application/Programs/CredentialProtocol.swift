@@ -12,8 +12,16 @@ public struct CredentialProtocol: Sendable {
     public var links: [String] = []
     /// The programs for which `doctor` looks.
     public var programs: [String] = []
-    /// The files below the home directory, or the variables, that name fedauth when it is set up.
+    /// The files below the home directory, or the variables, that name fedauth when it is set up; empty: nothing is to be set up.
     public var places: [String] = []
+    /// What one line of such a file holds then. A variable holds the last of them.
+    public var marks = ["fedauth"]
+    /// The variable that names other files in place of those, with what its value lacks: `DOCKER_CONFIG/config.json`.
+    public var placeVariable = ""
+    /// A file below the home directory that must be there, too.
+    public var neededFile: String?
+    /// A file below the home directory in which the program looks before it asks.
+    public var readFirst: String?
     /// Whether the link has a directory of its own, which would hide another program elsewhere.
     public var isInOwnDirectory = false
     /// The first words that are no profile; nil: no word is one.
@@ -32,8 +40,29 @@ public struct CredentialProtocol: Sendable {
         SystemdProtocol.row,
     ]
 
+    /// Returns whether a variable, or a file that the program reads, names fedauth.
+    func isSetUp(on machine: any Machine) -> Bool {
+        let environment = machine.environment
+        let parts = placeVariable.split(separator: "/", maxSplits: 1)
+        if let name = parts.first, let value = environment[String(name)] {
+            let rest = parts.count > 1 ? "/\(parts[1])" : ""
+            return value.split(separator: ":").contains { machine.file("\($0)\(rest)", holds: marks) }
+        }
+        return places.contains { place in
+            if place.hasPrefix("$") {
+                return environment[String(place.dropFirst())]?.contains(marks.last ?? "") ?? false
+            }
+            return environment["HOME"].map { machine.file("\($0)/\(place)", holds: marks) } ?? false
+        }
+    }
+
     /// Returns the protocol of that name; nil: none.
     public static func named(_ name: String) -> CredentialProtocol? { all.first { $0.name == name } }
+
+    /// Returns the protocol of that name, or the one that a program speaks; nil: none.
+    public static func spoken(by program: String) -> CredentialProtocol? {
+        named(program) ?? all.first { $0.programs.contains(program) }
+    }
 
     /// Returns the protocol that the first of the words names, and the others. git's operations need no name: git calls
     /// fedauth with them alone, and wants those that nobody knows to be ignored.

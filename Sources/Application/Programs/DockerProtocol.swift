@@ -14,7 +14,8 @@ enum DockerProtocol {
             { "credsStore": "fedauth" }
             """,
         links: ["docker-credential-fedauth"], programs: ["docker", "podman"], places: [".docker/config.json"],
-        operations: nil, isAttended: { _ in true }, answer: answer)
+        marks: ["\"fedauth\""], placeVariable: "DOCKER_CONFIG/config.json", operations: nil, isAttended: { _ in true },
+        answer: answer)
 
     /// The operations.
     private enum Operation: String {

@@ -9,7 +9,7 @@ public enum GitProtocol {
             git config --global credential.helper fedauth
             """,
         links: ["git-credential-fedauth"], programs: ["git"], places: [".gitconfig", ".config/git/config"],
-        operations: nil,
+        marks: ["helper", "fedauth"], placeVariable: "GIT_CONFIG_GLOBAL", operations: nil,
         // git's own wish for silence (git(1)): a prompt of the helper would hang a build.
         isAttended: { $0.isOn("GIT_TERMINAL_PROMPT", without: true) }, answer: answer)
 
@@ -46,7 +46,9 @@ public enum GitProtocol {
         var credentials = GitCredentials(
             try question.services.store(), clock: question.services.clock,
             usesSpaces: [.fill, .approve, .reject].contains(operation))
-        credentials.renewed = { (session) throws(FedauthError) in try question.services.renewed(session) }
+        credentials.renewed = { (session) throws(FedauthError) in
+            try question.services.renewed(session, forSeconds: ProgramAnswer.reserveSeconds)
+        }
         let seconds = question.expires?.seconds
         switch operation {
         case .get:

@@ -9,7 +9,7 @@ enum GoProtocol {
         setting: """
             go env -w GOAUTH='fedauth credential go PROFILE'
             """,
-        programs: ["go"], places: [".config/go/env", "$GOAUTH"], answer: answer)
+        programs: ["go"], places: [".config/go/env", "$GOAUTH"], marks: ["GOAUTH", "fedauth"], answer: answer)
 
     private static func answer(_ question: ProgramQuestion) throws(FedauthError) {
         guard question.words.count <= 1 else { throw question.misused("go", "it takes a profile and an address") }

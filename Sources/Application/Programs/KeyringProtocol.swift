@@ -11,8 +11,12 @@ enum KeyringProtocol {
             export PIP_KEYRING_PROVIDER=subprocess UV_KEYRING_PROVIDER=subprocess
             pip install --index-url https://oauth2@packages.example.org/simple/ NAME
             """,
-        links: ["keyring"], programs: ["pip", "pip3", "uv"], isInOwnDirectory: true, operations: nil,
-        hasOwnOptions: true, answer: answer)
+        links: ["keyring"], programs: ["pip", "pip3", "uv"],
+        places: [
+            "$PIP_KEYRING_PROVIDER", "$UV_KEYRING_PROVIDER", ".config/pip/pip.conf", ".pip/pip.conf",
+            ".config/uv/uv.toml",
+        ],
+        marks: ["keyring", "subprocess"], isInOwnDirectory: true, operations: nil, hasOwnOptions: true, answer: answer)
 
     private static func answer(_ question: ProgramQuestion) throws(FedauthError) {
         var words = question.words

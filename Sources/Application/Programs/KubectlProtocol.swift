@@ -13,11 +13,12 @@ enum KubectlProtocol {
                 exec:
                   apiVersion: client.authentication.k8s.io/v1
                   command: fedauth
-                  args: [credential, kubectl, PROFILE]
+                  args: [credential, kubectl, PROFILE]   # and --id-token where the cluster trusts an OpenID provider
                   interactiveMode: IfAvailable
                   provideClusterInfo: true
             """,
-        programs: ["kubectl", "helm"], places: [".kube/config"],
+        programs: ["kubectl", "helm"], places: [".kube/config"], marks: ["command", "fedauth"],
+        placeVariable: "KUBECONFIG",
         isAttended: { (try? info($0))?["spec"]?["interactive"]?.bool ?? ($0[variable] == nil) }, answer: answer)
 
     private static let variable = "KUBERNETES_EXEC_INFO"
@@ -47,14 +48,27 @@ enum KubectlProtocol {
         guard info?["spec"]?["cluster"]?["insecure-skip-tls-verify"]?.bool != true else {
             throw FedauthError(
                 .usage, "the kubeconfig lets any server pass for '\(server.folded(to: 120))'",
-                hint:
-                    "nothing was given; name its authority by 'certificate-authority' in place of 'insecure-skip-tls-verify'"
-            )
+                hint: "nothing was given; write 'certificate-authority' in place of 'insecure-skip-tls-verify'")
         }
         let url = try question.address(server)
         let identity = try certificate(question, url)
+        // A key stays with kubectl; a token goes to whoever the kubeconfig connects to.
+        if identity == nil, let cluster = info?["spec"]?["cluster"] { try check(cluster, at: url, question) }
         let status = if let identity { identity } else { try token(question, url) }
         try question.write(["apiVersion": .text(version), "kind": "ExecCredential", "status": status])
+    }
+
+    /// Throws `usage` for a kubeconfig that sends the token by a proxy which fedauth was not told of, or takes another server's name.
+    private static func check(
+        _ cluster: JSONValue, at url: WebURL, _ question: ProgramQuestion
+    ) throws(FedauthError) {
+        let known: [(String, String?)] = [("proxy-url", question.proxy), ("tls-server-name", url.host)]
+        for (name, own) in known {
+            guard let value = cluster[name]?.text, !value.isEmpty, value != own else { continue }
+            throw FedauthError(
+                .usage, "by its '\(name)' the kubeconfig sends the token to '\(value.folded(to: 120))'",
+                hint: "nothing was given; it may name the profile's 'proxy', or '--proxy' in 'args', or the server")
+        }
     }
 
     /// Returns the named identity, or that of a profile which gets one; nil: a token is meant.
@@ -96,24 +110,11 @@ enum KubectlProtocol {
         }
         let session = try question.session()
         try question.check(session, for: url)
-        let given = try session.tokenForPrograms(isID: question.usesIDToken)
+        let given = try question.token(of: session, isID: question.usesIDToken)
         return status(given.value, given.expires?.adding(seconds: -ProgramAnswer.reserveSeconds))
     }
 
     private static func status(_ token: SharedSecret, _ expires: Timestamp?) -> JSONValue {
         .ordered(["token": .string(token), "expirationTimestamp": .text(ifAny: expires?.iso8601)])
-    }
-}
-
-extension Session {
-    /// Returns the bearer token, or the ID token with its own end. Throws `not-found`.
-    func tokenForPrograms(isID: Bool) throws(FedauthError) -> (value: SharedSecret, expires: Timestamp?) {
-        if !isID, let token, token.kind == .bearer { return (token.value, token.expires) }
-        if isID, let token = token?.oauth?.idToken { return (token, IssuedToken(compact: token)?.notOnOrAfter) }
-        throw FedauthError(
-            .notFound, "the session '\(name)' keeps no \(isID ? "ID " : "bearer ")token",
-            hint: isID
-                ? "an OpenID provider issues one for the scope 'openid': sign in with '--scope openid'"
-                : "sign in by 'fedauth oauth'")
     }
 }

@@ -17,7 +17,7 @@ struct ProgramAnswer {
     var scope: String
 
     /// How long before its end a token is not given any more.
-    static let reserveSeconds: Int64 = 60
+    static let reserveSeconds = GitCredentials.reserveSeconds
 }
 
 extension ProgramQuestion {
@@ -29,6 +29,22 @@ extension ProgramQuestion {
         settings.methods.signIn.minimumValidity =
             settings.methods.signIn.minimumValidity ?? TimeLength(argument: "\(ProgramAnswer.reserveSeconds)s")
         return try ExecFlow(services, settings).session()
+    }
+
+    /// Returns the bearer token, or the ID token, which may end before it and is renewed with it. Throws `input-needed` for one
+    /// that has ended.
+    func token(of session: Session, isID: Bool) throws(FedauthError) -> (value: SharedSecret, expires: Timestamp?) {
+        let least = now.adding(seconds: ProgramAnswer.reserveSeconds)
+        let given = try session.tokenForPrograms(isID: isID)
+        guard isID, let end = given.expires, end <= least else { return given }
+        let rest = session.expires.seconds(since: now)
+        let next = try services.renewed(session, forSeconds: max(rest, 0) + 1).tokenForPrograms(isID: isID)
+        if let end = next.expires, end <= now {
+            throw FedauthError(
+                .inputNeeded, "the ID token of '\(session.name)' ended at \(services.reporter.shown(end))",
+                hint: "sign in by 'fedauth login \(session.name.shellWord) --force'")
+        }
+        return next
     }
 
     /// Returns whether the session may be used for an address: its own server or, of a token by OAuth, its resource there, and
@@ -53,19 +69,24 @@ extension ProgramQuestion {
             hint: "if that is right, name the server as 'resource' or 'origin' in its profile")
     }
 
-    /// Returns what opens a server: of the named profile, else of the latest session with it, else the stored password; with a
-    /// profile, that only if the program handed it over for a user of its own. Nil: there is nothing for it.
-    func answer(for url: WebURL, user: String? = nil) throws(FedauthError) -> ProgramAnswer? {
+    /// Returns what opens a server: of the named profile, else of the latest session with it, else the stored password. Nil: there
+    /// is nothing for it.
+    ///
+    /// - Parameter login: where the token is that the program handed over, which takes the place of the password; it serves also
+    ///   where the named profile has nothing.
+    func answer(
+        for url: WebURL, user: String? = nil, login: CredentialScope? = nil
+    ) throws(FedauthError) -> ProgramAnswer? {
         if profile != nil {
             do throws(FedauthError) {
                 let session = try session()
                 if try covers(session, url) { return try answer(of: session, for: url) }
             } catch {
-                guard user != nil, let kept = try password(for: url, user: user) else { throw error }
+                guard let kept = try token(login) else { throw error }
                 services.reporter.detail(error.message)
                 return kept
             }
-            return try user == nil ? nil : password(for: url, user: user)
+            return try token(login)
         }
         let store = try services.store()
         let sessions = try Sessions(store, reporter: services.reporter).all().map(\.session)
@@ -84,7 +105,7 @@ extension ProgramQuestion {
             guard current.isValid(at: now, forSeconds: ProgramAnswer.reserveSeconds) else { continue }
             if let answer = try answer(of: current, for: url) { return answer }
         }
-        let stored = try password(for: url, user: user)
+        let stored = try login == nil ? password(for: url, user: user) : token(login)
         if stored == nil, let failure { throw failure }
         return stored
     }
@@ -141,22 +162,43 @@ extension ProgramQuestion {
             expires: found.passwordExpires, scope: url.origin.description)
     }
 
-    /// Stores a password or token that the program got in its own way.
-    func keep(_ secret: SharedSecret, of user: String, for url: WebURL) throws(FedauthError) {
-        var taken = CredentialDescription(url)
-        (taken.user, taken.password) = (user, secret)
-        try GitCredentials(try services.store(), clock: services.clock).keep(taken, forSeconds: expires?.seconds)
+    /// Returns the token that the program handed over; nil: none.
+    private func token(_ login: CredentialScope?) throws(FedauthError) -> ProgramAnswer? {
+        guard let login, let found = try handedOver().find(login, user: nil, where: { $0.password != nil }) else {
+            return nil
+        }
+        return ProgramAnswer(secret: found.password, isPassword: true, expires: found.expires, scope: login.server)
+    }
+
+    /// Stores a token that the program got in its own way. Only this program gets it: git would send it as a password, and forget it
+    /// when the server refuses that.
+    func keep(_ token: SharedSecret, for login: CredentialScope) throws(FedauthError) {
+        try handedOver().keep(
+            .token(token), for: login, until: expires.map { now.adding(seconds: $0.seconds) })
     }
 
     /// Forgets what `keep` stored.
-    func forget(_ user: String, for url: WebURL) throws(FedauthError) {
-        var refused = CredentialDescription(url)
-        refused.user = user
-        try GitCredentials(try services.store(), clock: services.clock).forget(refused)
+    func forget(_ login: CredentialScope) throws(FedauthError) {
+        try handedOver().forget(login, user: nil) { _, _ in true }
+    }
+
+    private func handedOver() throws(FedauthError) -> StoredCredentials {
+        StoredCredentials(try services.store(), clock: services.clock)
     }
 }
 
 extension Session {
+    /// Returns the bearer token, or the ID token with its own end. Throws `not-found`.
+    func tokenForPrograms(isID: Bool) throws(FedauthError) -> (value: SharedSecret, expires: Timestamp?) {
+        if !isID, let token, token.kind == .bearer { return (token.value, token.expires) }
+        if isID, let token = token?.oauth?.idToken { return (token, IssuedToken(compact: token)?.notOnOrAfter) }
+        throw FedauthError(
+            .notFound, "the session '\(name)' keeps no \(isID ? "ID " : "bearer ")token",
+            hint: isID
+                ? "an OpenID provider issues one for the scope 'openid': sign in with '--scope openid'"
+                : "sign in by 'fedauth oauth'")
+    }
+
     /// How near its resource is; a session that is not for a resource is for the whole server.
     fileprivate var depth: Int { token?.oauth == nil ? 1 : url.path.utf8.count }
 }

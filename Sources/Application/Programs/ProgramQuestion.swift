@@ -20,6 +20,8 @@ public struct ProgramQuestion {
     public var tokenService: String?
     /// Gives the ID token in place of the access token.
     public var usesIDToken = false
+    /// The proxy of fedauth's own requests.
+    public var proxy: String?
     /// The cookie to print; nil: the one that a VPN of a known kind has.
     public var cookie: String?
     /// Whether errors are printed as an object.
@@ -75,7 +77,10 @@ public struct ProgramQuestion {
     /// Returns the error for words that the protocol does not have.
     func misused(_ name: String, _ hint: String) -> FedauthError {
         FedauthError(
-            .usage, "'\(words.joined(separator: " ").folded(to: 60))' is nothing that the protocol '\(name)' has",
+            .usage,
+            words.isEmpty
+                ? "the protocol '\(name)' needs another word"
+                : "'\(words.joined(separator: " ").folded(to: 60))' is nothing that the protocol '\(name)' has",
             hint: hint)
     }
 }

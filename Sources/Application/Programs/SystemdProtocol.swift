@@ -11,10 +11,10 @@ enum SystemdProtocol {
             # the entry is named for the unit and the credential
             fedauth store put systemd/backup.service/password
             systemctl --user enable --now fedauth-credentials.socket
-            # backup.service; what is missing or locked is an empty credential, with which it does not start
+            # backup.service; what is missing or locked is an empty credential, with which it fails
             [Service]
             LoadCredential=password:%t/fedauth-credentials
-            ExecCondition=test -s ${CREDENTIALS_DIRECTORY}/password
+            ExecStartPre=test -s ${CREDENTIALS_DIRECTORY}/password
             """,
         programs: ["systemctl"], places: [".config/systemd/user/sockets.target.wants/fedauth-credentials.socket"],
         operations: nil, answer: answer)

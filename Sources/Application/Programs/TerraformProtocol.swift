@@ -14,26 +14,26 @@ enum TerraformProtocol {
             }
             """,
         links: ["terraform-credentials-fedauth"], programs: ["terraform", "tofu"], places: [".terraformrc", ".tofurc"],
-        operations: ["get", "store", "forget"], answer: answer)
-
-    /// The user of a token that 'terraform login' hands over.
-    private static let user = "terraform"
+        marks: ["credentials_helper", "fedauth"], placeVariable: "TF_CLI_CONFIG_FILE",
+        neededFile: ".terraform.d/plugins/terraform-credentials-fedauth", operations: ["get", "store", "forget"],
+        answer: answer)
 
     private static func answer(_ question: ProgramQuestion) throws(FedauthError) {
         guard question.words.count == 2 else {
             throw question.misused("terraform", "'get HOST', 'store HOST' and 'forget HOST' are")
         }
         let url = try question.address("https://\(question.words[1])/")
+        let login = CredentialScope(.terraform, server: url.origin.hostAndPort)
         switch question.words[0] {
         case "get":
-            let secret = try question.answer(for: url, user: user)?.secret
+            let secret = try question.answer(for: url, login: login)?.secret
             try question.write(.ordered(["token": secret.map(JSONValue.string)]))
         case "store":
             guard let token = try question.object()["token"]?.secret else {
                 throw FedauthError(.usage, "the object on stdin has no 'token'", hint: "fedauth stores nothing else")
             }
-            try question.keep(token, of: user, for: url)
-        case "forget": try question.forget(user, for: url)
+            try question.keep(token, for: login)
+        case "forget": try question.forget(login)
         default: throw question.misused("terraform", "'get HOST', 'store HOST' and 'forget HOST' are")
         }
     }

@@ -37,7 +37,7 @@ enum VPNProtocol {
             let list = there.map { "'\($0.name)'" }.joined(separator: ", ").folded(to: 200)
             throw FedauthError(
                 .notFound,
-                "the session '\(session.name)' has no cookie '\(names.joined(separator: "' or '").folded(to: 60))'",
+                "the session '\(session.name)' has no cookie '\(names.joined(separator: "' or '").folded(to: 100))'",
                 hint: "it has \(list.isEmpty ? "none" : list) for its address; '--cookie NAME' names another")
         }
         var line = Secret()

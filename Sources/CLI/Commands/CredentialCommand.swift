@@ -70,11 +70,21 @@ struct CredentialCommand: ProfileCommand, Documented {
     /// Only a named profile counts: the current one may be for another server.
     func profileName(in configuration: Configuration, _ current: CurrentProfile) -> String? { profileWord }
 
+    /// AWS's programs ask nobody, but each set of keys takes a sign-in by cookies.
+    func maySignIn(_ environment: Environment) -> Bool {
+        meant.row.isAttended(environment) || meant.row.name == "aws"
+    }
+
     func run(in context: CommandContext) throws(FedauthError) {
-        // git wants an operation that nobody knows to be ignored, and says one word.
-        guard others.isEmpty || CredentialProtocol.named(first) != nil || GitProtocol.operations.contains(first) else {
+        // git wants an operation that nobody knows to be ignored, and says one word. A program's name is none.
+        let program = CredentialProtocol.spoken(by: first.lowercased())
+        let isStrange =
+            program == nil && SpellingSuggestion.best(first, among: CredentialProtocol.all.map(\.name)) == nil
+        let isKnown = CredentialProtocol.named(first) != nil || GitProtocol.operations.contains(first.lowercased())
+        guard isKnown || others.isEmpty && isStrange else {
             throw FedauthError(
-                .usage, "there is no protocol '\(first.folded(to: 40))'", hint: "there is \(Self.protocols)")
+                .usage, "there is no protocol '\(first.folded(to: 40))'",
+                hint: program.map { "'\($0.name)' is the protocol of \($0.speakers)" } ?? "there is \(Self.protocols)")
         }
         let (row, profile, words) = meant
         let context = try Self.context(for: row, context)
@@ -84,7 +94,7 @@ struct CredentialCommand: ProfileCommand, Documented {
         (question.tokenService, question.usesIDToken, question.cookie) = (tokenService, usesIDToken, cookie)
         (question.isJSON, question.version) = (context.global.json, Version.number)
         question.signIn.profile = profile
-        question.signIn.identity = flow.network.identity
+        (question.signIn.identity, question.proxy) = (flow.network.identity, flow.network.proxy)
         if profile != nil { try question.signIn.take(methods, flow, in: context) }
         question.signIn.signsIn = profile != nil && row.isAttended(context.environment)
         try context.endingTraces { () throws(FedauthError) in try row.answer(question) }

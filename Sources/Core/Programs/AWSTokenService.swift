@@ -21,15 +21,16 @@ public struct AWSRole: Sendable, Equatable {
     /// The attribute of an assertion with the roles that its bearer may assume, each with its provider in either order.
     private static let attribute = "https://aws.amazon.com/SAML/Attributes/Role"
 
-    /// Returns the roles in an assertion.
+    /// Returns the roles in an assertion; one that several providers may assume once.
     public static func all(in assertion: IssuedToken) -> [AWSRole] {
         let values = assertion.claims.filter { $0.name == attribute }.flatMap(\.values)
-        return values.compactMap { value in
+        return values.reduce(into: []) { found, value in
             let names = value.split(separator: ",").map { String($0).trimmed }
             guard names.count == 2, let provider = names.first(where: { $0.contains(":saml-provider/") }),
-                let role = names.first(where: { $0 != provider })
-            else { return nil }
-            return try? AWSRole(role: role, provider: provider)
+                let name = names.first(where: { $0 != provider }), !found.contains(where: { $0.role == name }),
+                let role = try? AWSRole(role: name, provider: provider)
+            else { return }
+            found.append(role)
         }
     }
 
@@ -88,9 +89,13 @@ public struct AWSTokenService {
                 return try keys(of: role, by: proof, forSeconds: Self.usualSeconds, deadline: deadline)
             }
             let words = Self.text("Message", in: response).map { ": \($0)" } ?? ""
+            let complaint =
+                "'\(url.origin)' gave no keys of '\(role.role.folded(to: 100))', \((code + words).folded(to: 300))"
+            guard response.status < 500, response.status != 429, !code.hasPrefix("Throttl") else {
+                throw FedauthError(.badAnswer, complaint, hint: "the service has trouble; try again in a minute")
+            }
             throw FedauthError(
-                .refused,
-                "'\(url.origin)' gave no keys of '\(role.role.folded(to: 100))', \((code + words).folded(to: 300))",
+                .refused, complaint,
                 hint: code == "ExpiredTokenException"
                     ? "compare this machine's clock with the provider's"
                     : "the role's trust policy decides; ask its account's administrator")
@@ -146,5 +151,12 @@ public struct AWSTokenService {
 
     private static func text(_ name: String, in response: Response) -> String? {
         value(name, in: response)?.withBytes { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+extension WebURL {
+    /// Whether it is where AWS takes the assertion of a sign-in.
+    public var isSignInOfAWS: Bool {
+        ["signin.aws.amazon.com", "signin.amazonaws.cn", "signin.amazonaws-us-gov.com"].contains(where: host.hasSuffix)
     }
 }

@@ -86,6 +86,13 @@ struct AWSProtocolTests {
         let error = failure { _ = try ask(role: nil) }
         #expect(error?.code == .usage && error?.hint?.contains("role/dev-2") == true, "\(String(describing: error))")
         #expect(failure { _ = try ask(role: Self.role + "-3") }?.message.contains("may not assume") == true)
+        try provides([])
+        for role in [nil, Self.role] {
+            #expect(failure { _ = try ask(role: role) }?.message == "the assertion names no role", "\(role ?? "none")")
+        }
+        // Two providers may assume the one role.
+        try provides(["\(Self.role),\(Self.provider)", "\(Self.role),\(Self.provider)-2"])
+        #expect(try ask(role: nil).contains("AKIA"))
         #expect(failure { _ = try ask(role: "dev") }?.code == .usage)
     }
 
@@ -156,6 +163,14 @@ struct AWSProtocolTests {
         #expect(text.contains("AKIA") && scene.world.presenter.asked.isEmpty)
         let body = scene.world.web.asked.last?.body ?? ""
         #expect(body.contains("WebIdentityToken=e30.e30.c2ln") && body.contains("RoleSessionName=ada"), "\(body)")
+    }
+
+    /// A session says where it is, not how it was made.
+    @Test func aSessionWithoutAProfileGetsNoKeys() throws {
+        try scene.world.session("signin", at: "https://signin.aws.amazon.com/saml")
+        let error = failure { try scene.ask("aws", profile: "signin") { $0.role = Self.role } }
+        #expect(error?.code == .notFound && error?.hint?.contains("fedauth help aws") == true)
+        #expect(scene.world.presenter.asked.isEmpty && scene.text.isEmpty)
     }
 
     @Test func whereAPersonIsNeededNobodyIsAsked() throws {

@@ -26,12 +26,18 @@ struct AskpassProtocolTests {
     @Test func whatNoEntryAnswersIsAsked() throws {
         scene.world.prompter.answers = ["typed"]
         #expect(try ask() == "typed\n" && scene.world.prompter.questions == [question])
+        scene.world.prompter.answers = ["yes"]
+        let hosts = "The host's key is not known.\nAre you sure you want to continue (yes/no/[fingerprint])? "
+        #expect(try scene.ask("askpass", hosts) == "yes\n")
+        #expect(scene.world.prompter.questions.last?.hasPrefix("Are you sure") == true)
+        #expect(scene.world.reporter.said.contains { $0.contains("The host's key is not known.") })
     }
 
     @Test func aQuestionForYesOrNoHasAStatus() throws {
         scene.world.variables["SSH_ASKPASS_PROMPT"] = "confirm"
         scene.world.prompter.answers = ["y", "n"]
-        #expect(try ask() == "")
+        #expect(try scene.ask("askpass", "Allow use of key?") == "")
+        #expect(scene.world.prompter.questions == ["Allow use of key"])
         #expect(failure { _ = try ask() }?.code == .other)
         scene.world.variables["SSH_ASKPASS_PROMPT"] = "none"
         #expect(try ask() == "" && scene.world.prompter.questions.count == 2)

@@ -10,9 +10,10 @@ struct KubectlProtocolTests {
     private static let server = "https://k8s.example.org:6443"
 
     private func asks(
-        _ server: String? = KubectlProtocolTests.server, version: String = "v1", interactive: Bool = false
+        _ server: String? = KubectlProtocolTests.server, version: String = "v1", interactive: Bool = false,
+        more: String = ""
     ) {
-        let cluster = server.map { #","cluster":{"server":"\#($0)","config":null}"# } ?? ""
+        let cluster = server.map { #","cluster":{"server":"\#($0)"\#(more),"config":null}"# } ?? ""
         scene.world.variables["KUBERNETES_EXEC_INFO"] =
             #"{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/\#(version)","#
             + #""spec":{"interactive":\#(interactive)\#(cluster)}}"#
@@ -75,6 +76,23 @@ struct KubectlProtocolTests {
         #expect(failure { try scene.ask("kubectl", profile: "k8s") }?.code == .inputNeeded)
         #expect(failure { try scene.ask("kubectl") }?.code == .notFound)
         #expect(scene.world.prompter.questions.isEmpty && scene.world.chosenPresenters.isEmpty && scene.text.isEmpty)
+    }
+
+    /// A kubeconfig of somebody else's may name the cluster, and a way to it that ends elsewhere.
+    @Test(
+        arguments: [
+            (#","proxy-url":"http://evil.example.org""#, false), (#","proxy-url":"http://proxy.example.org""#, true),
+            (#","tls-server-name":"evil.example.org""#, false), (#","tls-server-name":"k8s.example.org""#, true),
+            (#","proxy-url":"","disable-compression":true"#, true),
+        ])
+    func aTokenGoesNoOtherWay(_ more: String, _ isGiven: Bool) throws {
+        try scene.token("k8s", at: Self.server)
+        asks(more: more)
+        for profile in ["k8s", nil] {
+            let error = failure { try scene.ask("kubectl", profile: profile) { $0.proxy = "http://proxy.example.org" } }
+            #expect(error?.code == (isGiven ? nil : .usage) && scene.text.isEmpty != isGiven, "\(more)")
+        }
+        if more.contains("http") { #expect(failure { try scene.ask("kubectl", profile: "k8s") }?.code == .usage) }
     }
 
     @Test func anIdentityIsGivenToItsServersOnly() throws {

@@ -62,10 +62,29 @@ struct CargoProtocolTests {
         #expect(try ask([Self.get], args: ["api"]) == [Self.given("Bearer t0ken")])
     }
 
+    /// Each index has its own token, also on one host, and git, keyring and Bazel see none of them.
+    @Test func aTokenOfCargoLoginIsForItsIndexOnly() throws {
+        let host = "https://crates.example.org"
+        for name in ["a", "b"] { _ = try ask([#""login","token":"\#(name)""#], "\(host)/\(name)") }
+        for name in ["a", "b"] { #expect(try ask([Self.get], "\(host)/\(name)") == [Self.given(name)], "\(name)") }
+        _ = try ask([#""logout""#], "\(host)/a")
+        for path in ["/a", "", "/b/c"] { #expect(try ask([Self.get], host + path) == [Self.none], "\(path)") }
+        #expect(try ask([Self.get], "\(host)/b") == [Self.given("b")])
+        for description in ["url=\(host)\n", "url=\(host)/b/idx/\nusername=cargo\n"] {
+            #expect(try scene.ask("get", input: description).says(""), "\(description)")
+        }
+        #expect(try scene.ask("keyring", "get", "\(host)/b/idx/", "oauth2").text.isEmpty)
+        #expect(try scene.ask("bazel", "get", input: #"{"uri":"\#(host)/b/idx/"}"#).says(#"{"headers":{}}"# + "\n"))
+        #expect(try scene.home.fedauth("store", "list").text.contains("cargo/\(host)/b/idx/\t"))
+    }
+
     @Test func mistakesAreAnswers() throws {
         #expect(try ask([#""unknown""#]) == [#"{"Err":{"kind":"operation-not-supported"}}"#])
         let login = try ask([#""login""#], args: ["api"])
         #expect(login.first?.contains("fedauth login api") == true && login.first?.contains(#""kind":"other""#) == true)
+        #expect(login.first?.contains("cargo login --registry judge < FILE") == true)
+        let named = try ask([Self.get], "https://crates.example.org", args: ["nosuch"])
+        #expect(named.first?.contains("there is no session 'nosuch'") == true, "\(named)")
         let git = #"{"v":1,"registry":{"index-url":"https://api.example.org/"},"kind":"get","operation":"read"}"# + "\n"
         let outcome = try scene.ask("cargo", "--", "--cargo-plugin", input: git)
         #expect(outcome.text.hasSuffix(#"{"Err":{"kind":"url-not-supported"}}"# + "\n"), "\(outcome)")

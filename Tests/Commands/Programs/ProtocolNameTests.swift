@@ -28,6 +28,10 @@ struct ProtocolNameTests {
         let outcome = try scene.ask("kubctl", "prod")
         #expect(outcome.status == 2 && outcome.errors.contains("there is no protocol 'kubctl'"), "\(outcome)")
         #expect(outcome.errors.contains("kubectl"), "\(outcome)")
+        for word in ["kubctl", "KUBECTL", "pip", "openconnect", "vnp"] {
+            let alone = try scene.ask(word)
+            #expect(alone.status == 2 && alone.errors.contains("there is no protocol '\(word)'"), "\(alone)")
+        }
         #expect(try scene.ask("later").says(""))
     }
 }

@@ -23,6 +23,8 @@ struct TerraformProtocolTests {
         let host = "app.example.org"
         #expect(try scene.ask("terraform", "store", host, input: #"{"token":"k3pt"}"#).says(""))
         #expect(try scene.ask("terraform", "get", host).says(#"{"token":"k3pt"}"# + "\n"))
+        #expect(try scene.ask("terraform", "get", host + ":8443").says("{}\n"))
+        #expect(try scene.ask("get", input: "url=https://\(host)\n").says(""))
         #expect(try scene.ask("terraform", "forget", host).says(""))
         #expect(try scene.ask("terraform", "get", host).says("{}\n"))
         #expect(try scene.ask("terraform", "store", host, input: "{}").status == 2)
