@@ -27,12 +27,12 @@ struct EnrollingIdentitiesTests {
     /// Returns the identity for the portal by asking `count` times, and the profiles that enrolled meanwhile.
     private func ask(
         _ count: Int = 1, isDemanded: Bool = true, at address: String = portal, bound: [String] = [portal],
-        namesIdentity: Bool = false
+        namesIdentity: Bool = false, own: String? = nil
     ) throws -> (name: String?, profiles: [String]) {
         var profiles: [String] = []
         let fresh = try scene.identity("fresh", origins: bound)
         let identities = EnrollingIdentities(
-            stored, namesIdentity: namesIdentity, profiles: scene.world.services
+            stored, namesIdentity: namesIdentity, ownProfile: own, profiles: scene.world.services
         ) { profile in
             profiles.append(profile.name)
             return fresh
@@ -63,6 +63,18 @@ struct EnrollingIdentitiesTests {
     @Test func nothingIsEnrolledBeforeItIsDemanded() throws {
         let asked = try ask(isDemanded: false)
         #expect(asked.name == nil && asked.profiles.isEmpty)
+    }
+
+    /// A server that only takes a certificate demands none.
+    @Test(arguments: [("corp", ["corp"]), ("second", ["second"]), ("mail", []), ("gone", [])])
+    func theOwnProfileEnrolsAtOnce(_ own: String, _ expected: [String]) throws {
+        scene.world.profile("second", ["method": "sls", "origin": Self.portal])
+        let asked = try ask(2, isDemanded: false, own: own)
+        #expect(asked.profiles == expected && asked.name == (expected.isEmpty ? nil : "fresh"))
+        #expect(try ask(isDemanded: false, at: "https://other.example.org", own: own).profiles.isEmpty)
+        #expect(try ask(isDemanded: false, namesIdentity: true, own: own).profiles.isEmpty)
+        stored.identity = try scene.identity("valid")
+        #expect(try ask(isDemanded: false, own: own).name == "valid")
     }
 
     @Test func onlyAProfileThatNamesTheServerEnrols() throws {

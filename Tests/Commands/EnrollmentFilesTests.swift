@@ -60,6 +60,20 @@ struct EnrollmentFilesTests {
         #expect(access(place + "/.who.crt.next", F_OK) != 0)
     }
 
+    /// Only a profile keeps files, and without a store and a file the certificate would be lost.
+    @Test func whereFilesAreForgotten() throws {
+        let place = scene.home.path + "/who.pem"
+        let done = try scene.enroll("one", "--pem", place, "--unencrypted")
+        #expect(done.status == 0 && done.errors.contains("its files and '--post-hook' are not kept"), "\(done)")
+        let renewed = try scene.renew("--force")
+        #expect(renewed.status == 0 && renewed.errors.contains("no profile names files of 'who'"), "\(renewed)")
+        let count = try scene.verbs().count
+        try scene.enroll("one", "--no-store").expectComplaint(2, "'--no-store' keeps no certificate")
+        #expect(try scene.verbs().count == count)
+        let alone = try scene.enroll("one", "--no-store", "--pem", place + ".2", "--unencrypted")
+        #expect(alone.status == 0 && !alone.errors.contains("not kept") && access(place + ".2", F_OK) == 0, "\(alone)")
+    }
+
     /// A file that could not be written is written by the next run, which counts as a change for the hook.
     @Test func filesThatAreWrittenLateRunTheHook() throws {
         let place = scene.home.path + "/certs"

@@ -75,6 +75,8 @@ struct ProfileTests {
         (["https://service.example.org/"], "authorization-url = \"https://service.example.org/\""),
         (["https://h.example.org/", "--method", "basic"], "resource = \"https://h.example.org/\""),
         (["sls.example.org", "--method", "sls", "--profile-code", "P"], "base-url = \"sls.example.org\""),
+        (["https://i.example.org", "--client-id", "c"], "issuer = \"https://i.example.org\""),
+        (["https://i.example.org", "--resource", "https://a.example.org", "--device"], "method = \"oauth\""),
     ])
     func theAddressStandsBehindTheName(_ words: [String], _ line: String) throws {
         let added = try home.fedauth(["profile", "add", "new"] + words)

@@ -4,14 +4,9 @@ internal import System
 
 /// The files to write for an enrolled identity, and the command to run when they have changed.
 struct EnrolledFiles {
-    private let settings: EnrollmentSettings
-    private let writer: any IdentityFileWriter
+    let settings: EnrollmentSettings
+    let writer: any IdentityFileWriter
     private var places: IdentityFilePlaces { settings.files }
-
-    init(_ settings: EnrollmentSettings, _ writer: any IdentityFileWriter) {
-        self.settings = settings
-        self.writer = writer
-    }
 
     /// Throws before anything is done when the files cannot be written. Finishes a change that a killed process left
     /// incomplete.
@@ -63,13 +58,8 @@ struct EnrolledFiles {
 public struct EnrollmentHook {
     /// The start of the names of its variables.
     public static let prefix = "FEDAUTH_ISSUED_"
-    private let command: String
-    private let context: Context
-
-    init(_ command: String, _ context: Context) {
-        self.command = command
-        self.context = context
-    }
+    let command: String
+    let context: Context
 
     /// Runs the command and waits for its end. Throws `program-failed` when it fails; the certificate is kept.
     func run(_ identity: Identity, files: IdentityFilePlaces) throws(FedauthError) {

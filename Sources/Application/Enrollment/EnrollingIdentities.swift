@@ -1,9 +1,11 @@
 public import Core
 
 /// The identities of the store, and those that a profile can enrol. When a server requires a certificate and a profile
-/// names its origin, that profile enrols one at once. An expired certificate is renewed.
+/// names its origin, that profile enrols one at once. An expired certificate is renewed. The command's own profile does not wait for
+/// the server: one that only takes a certificate would answer without it.
 public final class EnrollingIdentities: IdentitiesInFront {
     private let namesIdentity: Bool
+    private let ownProfile: String?
     private let profiles: any ProfileDirectory
     private let enroll: (Profile) throws(FedauthError) -> Identity
     private var enrolled: [Origin: Identity] = [:]
@@ -11,12 +13,14 @@ public final class EnrollingIdentities: IdentitiesInFront {
 
     /// - Parameters:
     ///   - namesIdentity: whether the command names an identity: then no other one is enrolled.
+    ///   - ownProfile: the profile of the command.
     ///   - enroll: enrols the identity of a profile.
     public init(
-        _ inner: any ClientIdentities, namesIdentity: Bool, profiles: any ProfileDirectory,
+        _ inner: any ClientIdentities, namesIdentity: Bool, ownProfile: String? = nil, profiles: any ProfileDirectory,
         enroll: @escaping (Profile) throws(FedauthError) -> Identity
     ) {
         self.namesIdentity = namesIdentity
+        self.ownProfile = namesIdentity ? nil : ownProfile
         self.profiles = profiles
         self.enroll = enroll
         super.init(inner)
@@ -25,16 +29,21 @@ public final class EnrollingIdentities: IdentitiesInFront {
     /// Returns the known identity while it is valid; else enrols one, at most once for each server.
     public override func identity(for origin: Origin, isDemanded: Bool) throws(FedauthError) -> Identity? {
         if let identity = enrolled[origin] { return identity }
-        let known = try super.identity(for: origin, isDemanded: isDemanded)
+        let own = try ownProfile.flatMap { (name) throws(FedauthError) in
+            try profiles.configuration().enrollingProfile(for: origin, named: name)
+        }
+        let known = try super.identity(for: origin, isDemanded: isDemanded || own != nil)
         if let known, known.expires > profiles.clock.now { return known }
         // The server would reject an expired identity. Without an identity, wait until the server requires a
         // certificate.
-        guard known != nil || isDemanded, !namesIdentity, tried.insert(origin).inserted,
-            let profile = try profile(for: origin, known)
+        guard known != nil || isDemanded || own != nil, !namesIdentity, tried.insert(origin).inserted,
+            let profile = try profile(for: origin, known, own)
         else { return known }
         profiles.reporter.note(
             known == nil
-                ? "'\(origin.hostAndPort)' asks for a client certificate: getting one by the profile '\(profile.name)'"
+                ? !isDemanded
+                    ? "getting a client certificate for '\(origin.hostAndPort)' by the profile '\(profile.name)'"
+                    : "'\(origin.hostAndPort)' asks for a client certificate: getting one by the profile '\(profile.name)'"
                 : "the certificate for '\(origin.hostAndPort)' has expired: getting a new one by the profile '\(profile.name)'"
         )
         let identity = try enroll(profile)
@@ -43,14 +52,16 @@ public final class EnrollingIdentities: IdentitiesInFront {
         return identity
     }
 
-    /// Returns the profile that enrolled the identity, else the one for the origin.
-    private func profile(for origin: Origin, _ known: Identity?) throws(FedauthError) -> Profile? {
+    /// Returns the profile that enrolled the identity, else the command's own one, else the one for the origin.
+    private func profile(
+        for origin: Origin, _ known: Identity?, _ own: Profile?
+    ) throws(FedauthError) -> Profile? {
         let configuration = try profiles.configuration()
         if let known {
             guard let name = known.enrollment?.profile else { return nil }
             return configuration.profile(name)
         }
-        return configuration.enrollingProfile(for: origin)
+        return own ?? configuration.enrollingProfile(for: origin)
     }
 }
 

@@ -14,7 +14,7 @@ extension EnrollmentFlow {
     ) throws(FedauthError) -> EnrollmentOutcome {
         let store = try services.store()
         let identities = IdentityStore(store)
-        let files = EnrolledFiles(settings, services.identityFiles)
+        let files = EnrolledFiles(settings: settings, writer: services.identityFiles)
         try checkStandardInput()
         try files.check(target.name)
         let known = try own(target.name, identities)

@@ -24,7 +24,7 @@ public struct RenewalFlow {
     ///
     /// - Parameter service: the name of an identity or a profile; nil: the current profile.
     public func one(_ service: String?) throws(FedauthError) -> EnrollmentOutcome {
-        let renewables = Renewables(try services.store(), services)
+        let renewables = Renewables(store: try services.store(), services: services)
         let one = try renewables.named(service)
         return try renew(one, flow(for: one.record))
     }
@@ -43,7 +43,7 @@ public struct RenewalFlow {
             failed(name, error)
             first = first ?? error
         }
-        for one in try Renewables(services.store(), services).all(unread: fail) {
+        for one in try Renewables(store: services.store(), services: services).all(unread: fail) {
             do throws(FedauthError) {
                 let flow = try flow(for: one.record)
                 guard !flow.settings.files.useStdout else {
@@ -86,13 +86,8 @@ struct Renewable {
 
 /// The identities and requests that `sls renew` can renew.
 struct Renewables {
-    private let store: any CredentialStore
-    private let services: any Services
-
-    init(_ store: any CredentialStore, _ services: any Services) {
-        self.store = store
-        self.services = services
-    }
+    let store: any CredentialStore
+    let services: any Services
 
     /// Returns all renewable identities.
     ///

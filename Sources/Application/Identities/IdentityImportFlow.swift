@@ -90,7 +90,7 @@ public struct IdentityImportFlow {
                 "'\(file.folded(to: 100))' is encrypted by an outdated algorithm, which protects little; 'fedauth identity "
                     + "export \(name.shellWord) --p12 FILE' writes it anew by AES-256")
         }
-        IdentityWarnings(identity, check, roots: found.roots, now: now).say(to: services.reporter)
+        IdentityWarnings(identity: identity, check: check, roots: found.roots, now: now).say(to: services.reporter)
         return (identity, check)
     }
 

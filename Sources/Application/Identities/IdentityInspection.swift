@@ -68,18 +68,10 @@ extension IdentityReader {
 
 /// Finds reasons for which a server may reject an identity.
 struct IdentityWarnings {
-    private let identity: Identity
-    private let check: TrustCheck
-    private let roots: [String]
-    private let now: Timestamp
-
-    /// - Parameter roots: the subjects of the given roots.
-    init(_ identity: Identity, _ check: TrustCheck, roots: [String] = [], now: Timestamp) {
-        self.identity = identity
-        self.check = check
-        self.roots = roots
-        self.now = now
-    }
+    let identity: Identity
+    let check: TrustCheck
+    let roots: [String]
+    let now: Timestamp
 
     func say(to reporter: any Reporter) {
         let leaf = check.chain.leaf

@@ -3,13 +3,8 @@ import Core
 
 /// The options of an `sls` profile, as the command `sls enroll` would read them.
 struct ProfileEnrollment {
-    private let profile: Profile
-    private let context: CommandContext
-
-    init(_ profile: Profile, in context: CommandContext) {
-        self.profile = profile
-        self.context = context
-    }
+    let profile: Profile
+    let context: CommandContext
 
     /// Merges settings: `lower` and `[defaults]`, then the profile, then the environment, then the typed ones; later
     /// ones override earlier ones.
@@ -60,9 +55,9 @@ extension EnrollingIdentities {
     convenience init(
         _ inner: any ClientIdentities, network: NetworkSettings, ownProfile: String?, context: CommandContext
     ) {
-        self.init(inner, namesIdentity: network.identity != nil, profiles: context) {
+        self.init(inner, namesIdentity: network.identity != nil, ownProfile: ownProfile, profiles: context) {
             [unowned context] (profile) throws(FedauthError) in
-            try ProfileEnrollment(profile, in: context)
+            try ProfileEnrollment(profile: profile, context: context)
                 .enroll(over: network, isOwn: profile.name == ownProfile)
         }
     }

@@ -29,6 +29,19 @@ struct EnrolledIdentity {
         ])
     }
 
+    /// What a renewal leaves as it is, because no profile keeps it; nil where one does, and where there is nothing new.
+    ///
+    /// - Parameter settings: the settings of the command, which ends with them.
+    func forgotten(_ settings: EnrollmentSettings) -> String? {
+        guard outcome.isFresh, identity.enrollment?.profile == nil else { return nil }
+        let name = identity.name.folded(to: 60)
+        let what =
+            settings.files.areNamed || settings.postHook != nil
+            ? "its files and '--post-hook' are not kept: 'fedauth sls renew \(name.shellWord)' leaves the files as they are"
+            : "no profile names files of '\(name)': those of an earlier command stay as they are"
+        return what + "; 'fedauth profile add NAME URL --method sls' keeps such options"
+    }
+
     /// Returns the text for the user.
     func line(_ reporter: any Reporter) -> String {
         let until = "'\(identity.name)': \(leaf.subject), valid until \(reporter.shown(leaf.notAfter))"

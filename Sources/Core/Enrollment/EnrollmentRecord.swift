@@ -88,45 +88,23 @@ extension EnrollmentRecord {
                 wished.names.filter { names.contains($0.description.lowercased()) })
         }
     }
+}
 
-    private enum Tag {
-        static let profile: UInt8 = 1, method: UInt8 = 2, base: UInt8 = 3, code: UInt8 = 4, user: UInt8 = 5
-        static let subject: UInt8 = 6, key: UInt8 = 7, notBefore: UInt8 = 8, wishedSubject: UInt8 = 9
-        static let wishedName: UInt8 = 10, named: UInt8 = 11, authorities: UInt8 = 12
-    }
-
-    /// Its fields in the entry of an identity.
-    var fields: FieldWriter {
-        var writer = FieldWriter(capacity: 256)
-        writer.put(Tag.profile, profile)
-        writer.put(Tag.method, method.rawValue)
-        writer.put(Tag.base, base)
-        writer.put(Tag.code, code)
-        writer.put(Tag.user, user)
-        writer.put(Tag.subject, subject)
-        writer.put(Tag.key, key)
-        writer.put(Tag.notBefore, notBefore.seconds)
-        writer.put(Tag.wishedSubject, wished.subject?.description)
-        for name in wished.names { writer.put(Tag.wishedName, name.description) }
-        if let authorities { writer.put(Tag.authorities, authorities) }
-        for origin in named { writer.put(Tag.named, origin.description) }
-        return writer
-    }
-
-    /// Returns nil when this version cannot read it: the identity can then be used, but not renewed.
-    init?(_ field: FieldReader.Field) {
-        guard let fields = FieldReader.fields(field.bytes) else { return nil }
-        func text(_ tag: UInt8) -> String? { fields.first { $0.tag == tag }?.validText }
-        guard let method = text(Tag.method).flatMap(Method.init), let base = text(Tag.base),
-            let notBefore = fields.first(where: { $0.tag == Tag.notBefore })?.number
-        else { return nil }
-        self.init(
-            profile: text(Tag.profile), method: method, base: base, code: text(Tag.code) ?? "", user: text(Tag.user),
-            subject: text(Tag.subject) ?? "", key: text(Tag.key) ?? "", notBefore: Timestamp(seconds: notBefore),
-            wished: Wished(
-                text(Tag.wishedSubject).flatMap { try? DistinguishedName(parsing: $0) },
-                fields.filter { $0.tag == Tag.wishedName }.compactMap { try? AlternativeName($0.text) }),
-            named: fields.filter { $0.tag == Tag.named }.compactMap { try? WebURL($0.text).origin },
-            authorities: text(Tag.authorities))
+/// Its fields in the entry of an identity. An identity whose record this version cannot read can be used, but not renewed.
+extension EnrollmentRecord: FieldCoded {
+    static func coded(_ record: EnrollmentRecord?, by coder: inout FieldCoder) -> EnrollmentRecord? {
+        let profile = coder.text(1, record?.profile)
+        guard let method = coder.word(2, record?.method), let base = coder.text(3, record?.base) else { return nil }
+        let (code, user) = (coder.text(4, record?.code), coder.text(5, record?.user))
+        let (subject, key) = (coder.text(6, record?.subject), coder.text(7, record?.key))
+        guard let notBefore = coder.time(8, record?.notBefore) else { return nil }
+        let wished = coder.text(9, record?.wished.subject?.description)
+        let names = coder.texts(10, record?.wished.names) { try? AlternativeName($0) }
+        let authorities = coder.text(12, record?.authorities)
+        return EnrollmentRecord(
+            profile: profile, method: method, base: base, code: code ?? "", user: user, subject: subject ?? "",
+            key: key ?? "", notBefore: notBefore,
+            wished: Wished(wished.flatMap { try? DistinguishedName(parsing: $0) }, names.compactMap(\.self)),
+            named: coder.origins(11, record?.named).compactMap(\.self), authorities: authorities)
     }
 }

@@ -46,7 +46,7 @@ import Testing
         arguments: [
             (200, #"{"authStatus":"FAILED","clientMessage":"wrong"}"#), (403, #"{"clientMessage":"wrong"}"#),
             (200, credentials.replacing(#""info""#, with: #""error""#)), (200, "<title>Login failed</title>"),
-            (303, ""), (200, ""),
+            (303, ""), (200, ""), (500, "oops"), (200, #"{"words":"unknown"}"#),
         ], [true, false])
     func oneCommandSendsARefusedPasswordOnce(_ answer: (Int, String), _ isStored: Bool) throws {
         let refusals = RefusedSecrets(
@@ -68,6 +68,67 @@ import Testing
             web.forgetAnswers()
         }
         #expect(web.asked.filter { $0.body.contains("password=old") }.count == 1)
+    }
+
+    /// What was not sent, because another field has no answer, or what a next step shows to be right, is not refused.
+    @Test(arguments: [["username", "password", "branch"], ["username", "password"]])
+    func whatNoServerRefusedIsSentAgain(_ names: [String]) throws {
+        let isSent = names.count == 2
+        let fields = names.map {
+            #"{"fieldName":"\#($0)","prompt":"\#($0)","type":"\#($0 == "password" ? "secure" : "plain")"}"#
+        }
+        .joined(separator: ",")
+        let refusals = RefusedSecrets(
+            store, ofCommand: .init(), hashing: ReadableHashing(), reporter: reporter, clock: clock, isSent: true)
+        var known = LoginCredentials.Known()
+        known.user = "ada"
+        known.password = FixedSource("right")
+        let step = #"{"authStatus":"INPUT_REQUIRED","messageType":"info","inputFields":[\#(fields)]}"#
+        for _ in 0..<3 {
+            try web.then(200, step)
+            try web.then(200, Self.code)
+            let server = try server(ScriptedPrompter(canAsk: false), known, refusals: refusals)
+            #expect(failure { _ = try server.offer(deadline: deadline) }?.code == .inputNeeded)
+            web.forgetAnswers()
+        }
+        #expect(web.asked.count { $0.body.contains("password=right") } == (isSent ? 3 : 0))
+        try web.then(200, Self.credentials)
+        try web.then(200, Self.done)
+        _ = try server(ScriptedPrompter(canAsk: false), known, refusals: refusals).offer(deadline: deadline)
+    }
+
+    /// The type of a field that may be shown has another name on other servers.
+    @Test func theUserNameIsNoPassword() throws {
+        var known = LoginCredentials.Known()
+        (known.user, known.password) = ("ada", FixedSource("right"))
+        try web.then(200, Self.credentials.replacing("plain", with: "TEXT"))
+        try web.then(200, Self.done)
+        _ = try server(ScriptedPrompter(canAsk: false), known).offer(deadline: deadline)
+        #expect(web.asked.last?.body == "username=ada&password=right")
+        #expect(reporter.said.count { $0.contains("the type 'TEXT' is not known") && $0.contains("plain=TEXT") } == 1)
+    }
+
+    @Test func theTypesOfSecretsAreKnown() throws {
+        var known = LoginCredentials.Known()
+        (known.user, known.password) = ("ada", FixedSource("right"))
+        for type in ["secure", "PASSWORD", "password-of-some-kind"] {
+            try web.then(200, Self.credentials.replacing("secure", with: type))
+            try web.then(200, Self.done)
+            _ = try server(ScriptedPrompter(canAsk: false), known).offer(deadline: deadline)
+        }
+        #expect(!reporter.said.contains { $0.contains("is not known") })
+    }
+
+    /// What corrects the words of a protocol is seen in a trace, and nothing else.
+    @Test func aTraceShowsTheWordsOfTheProtocol() throws {
+        let told = Self.credentials.replacing("plain", with: "TEXT").replacing("Sign in", with: "n33dle")
+        let outline = try #require(JSONOutline.text(SharedSecret(text: told)))
+        #expect(outline.contains(#"authStatus: "INPUT_REQUIRED""#) && outline.contains(#"type: "TEXT""#), "\(outline)")
+        #expect(!outline.contains("n33dle") && !outline.contains("User name"), "\(outline)")
+        for value in ["", "n33dle", "two words", String(repeating: "a", count: 33)] {
+            let shown = JSONOutline.text(SharedSecret(text: #"{"type":"\#(value)"}"#))
+            #expect(shown == (value.isEmpty ? #"{type: ""}"# : #"{type: "…"}"#))
+        }
     }
 
     @Test func threeStepsAndTheCertificate() throws {

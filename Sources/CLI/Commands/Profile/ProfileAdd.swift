@@ -39,9 +39,24 @@ struct ProfileAdd: Command, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         var add = self
-        if isOpen, ProfileGuide.isWanted(context) { try ProfileGuide(context).complete(&add) }
+        if let option = optionOfOAuth, let oauth = MethodName(argument: SignInMethodName.oauth.rawValue) {
+            add.method = oauth
+            context.streams.note("the method is 'oauth', which '--\(option)' belongs to")
+        } else if isOpen, ProfileGuide.isWanted(context) {
+            try ProfileGuide(context).complete(&add)
+        }
         try add.write(context)
         if add.tries { try add.signIn(context) }
+    }
+
+    /// An option that only OAuth has, where the method is not named. An exchange for a platform has a client, too.
+    private var optionOfOAuth: String? {
+        let given = givenSettings.map(\.key)
+        guard method.name == MethodName.usual.name, !given.contains(where: { $0.hasPrefix("exchange") }) else {
+            return nil
+        }
+        let own = OAuthSettings.arguments.map(\.name) + ["client-id"]
+        return given.first { own.contains($0) }
     }
 
     /// Whether the options say nothing about how to sign in.
@@ -69,6 +84,12 @@ struct ProfileAdd: Command, Documented {
             let ready = try Invocation(environment: context.environment).prepare(words)
             try ready.context.endingTraces { () throws(FedauthError) in try ready.command.run(in: ready.context) }
         } catch let error as FedauthError {
+            if let end = error.finish, ProfileGuide.isWanted(context), try ProfileGuide(context).isEnd(end) {
+                let finish = Profile.Setting(key: "finish", values: [.text(end.origin.description + end.path)])
+                _ = try context.configurationFile.change(
+                    name, setting: [finish], removing: [], ConfigurationValidator())
+                return try signIn(context)
+            }
             throw error.hinting(also: "the profile is written: 'fedauth profile edit \(name.shellWord)' changes it")
         } catch {
             throw FedauthError(.usage, "the profile '\(name.folded(to: 60))' cannot be tried")
@@ -87,8 +108,17 @@ struct ProfileAdd: Command, Documented {
             "added '\(name)' to \(context.configurationFile.path); 'fedauth \(signIn) \(name)' signs in")
         guard signIn == "login", let place = profile.serviceAddresses.first else { return }
         let word = name.shellWord
+        guard profile.text("finish-token") == nil else {
+            context.streams.done("the token: fedauth token \(word)")
+            guard place.isSignInOfAWS else { return }
+            return context.streams.done("AWS's programs: credential_process = fedauth credential aws \(word)")
+        }
         context.streams.done("a page: fedauth request \(place.description.shellQuoted) --profile \(word)")
-        context.streams.done("the shell: eval $(fedauth export-cookies \(word))")
+        context.streams.done(
+            method.name == SignInMethodName.oauth.rawValue
+                ? "the token: fedauth token \(word), or fedauth export-headers \(word) | curl -H @- "
+                    + place.description.shellQuoted
+                : "the shell: eval $(fedauth export-cookies \(word))")
         context.streams.done(
             "cron: fedauth request \(place.description.shellQuoted) --profile \(word) --no-input --fail -o FILE")
     }

@@ -20,9 +20,7 @@ struct ProfileGuide {
     func complete(_ add: inout ProfileAdd) throws(FedauthError) {
         if add.url == nil { add.url = try ask("Address of the service: ") }
         let url = try WebURL(argument: add.url ?? "")
-        let network = try context.network(add.options.flow.network, storage: add.options.flow.storage)
-        let preview = try SignInPreview(of: url, by: network.agent(for: [url]), deadline: context.clock.deadline())
-        try take(preview.demand, url, &add)
+        if try !takeIssuer(url, &add) { try look(url, &add) }
         if add.options.flow.signIn.user == nil {
             let user = try ask("User name (empty: whoever signs in): ")
             add.options.flow.signIn.user = user.isEmpty ? nil : user
@@ -34,8 +32,41 @@ struct ProfileGuide {
         if !add.tries { add.tries = try prompter.confirm("Sign in now, to try it") }
     }
 
+    /// Asks whether the sign-in is complete at the page at which it ended.
+    func isEnd(_ url: WebURL) throws(FedauthError) -> Bool {
+        try prompter.confirm("The sign-in ended at '\(url.withoutQuery)': is that its end")
+    }
+
+    /// Takes the address of a server that issues certificates, which its path tells. Returns false for others.
+    private func takeIssuer(_ url: WebURL, _ add: inout ProfileAdd) throws(FedauthError) -> Bool {
+        let isEST = url.path.contains("/.well-known/est")
+        guard isEST || url.path.contains("/SecureLoginServer") else { return false }
+        let kind = isEST ? "an EST server" : "a Secure Login Server"
+        context.streams.note("'\(url.origin.hostAndPort)' is \(kind), which issues certificates")
+        add.method = MethodName(argument: SignInMethodName.sls.rawValue) ?? .usual
+        if isEST {
+            add.options.enrollment.method = .est
+        } else if url.query?.contains("profile=") != true {
+            add.options.enrollment.profileCode = try ask("Profile of the Secure Login Server: ")
+        }
+        let origin = try ask("The server that gets the certificate, https://HOST (empty: none yet): ")
+        if !origin.isEmpty { add.options.enrollment.origins = [try WebURL(argument: origin).origin.description] }
+        return true
+    }
+
+    private func look(_ url: WebURL, _ add: inout ProfileAdd) throws(FedauthError) {
+        // The profile gets what was typed only; the look uses what will hold for it.
+        let flow = try SettingLayers(
+            context.configuration().defaults, nil, Settings.ofEnvironment(context.environment, for: MethodOptions.self)
+        ).options(MethodOptions.self, under: context.typed).flow
+        let network = try context.network(flow.network, storage: flow.storage)
+        let preview = try SignInPreview(of: url, by: network.agent(for: [url]), deadline: context.clock.deadline())
+        try take(preview.demand, url, &add)
+    }
+
     private func take(_ demand: SignInPreview.Demand, _ url: WebURL, _ add: inout ProfileAdd) throws(FedauthError) {
-        let host = url.origin.hostAndPort
+        let origin = url.origin
+        let host = origin.hostAndPort
         switch demand {
         case .pages(let name, let provider):
             context.streams.note("'\(host)' signs in by \(name) at '\(provider.hostAndPort)'")
@@ -52,8 +83,10 @@ struct ProfileGuide {
             add.url = nil
         case .certificate:
             throw FedauthError(
-                .inputNeeded, "'\(host)' asks for a client certificate, for which no profile is needed",
-                hint: "'fedauth identity import FILE' keeps one, 'fedauth sls enroll URL' gets one")
+                .inputNeeded, "'\(host)' asks for a client certificate",
+                hint: "'fedauth identity import FILE --origin \(origin)' keeps one; a profile of the server that "
+                    + "issues them gets one when needed: 'fedauth profile add NAME URL --method sls --origin \(origin)'"
+            )
         case .nothing:
             context.streams.note("'\(host)' shows this address without a sign-in; another one may need it")
         case .failure(let status):

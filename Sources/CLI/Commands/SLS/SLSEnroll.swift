@@ -75,16 +75,27 @@ struct SLSEnroll: Command, Documented {
             return try context.report(template.json, rows: template.rows)
         }
         enrolling.settings.startsOver = newRequest
+        let places = enrolling.settings
+        guard options.flow.storage.isKept || !places.files.keyPaths.isEmpty || places.givesToProvider else {
+            throw FedauthError(
+                .usage, "'--no-store' keeps no certificate, and no file is named for it",
+                hint: "name one by '--pem FILE' or '--p12 FILE', or leave '--no-store' out")
+        }
         let outcome = try enrolling.enroll(target)
         let report = try EnrolledIdentity(outcome)
         if !outcome.paths.contains("-") { try context.report(report.json) }
         context.streams.note(report.line(context.streams))
+        if options.flow.storage.isKept, places.files.areNamed || places.postHook != nil,
+            let advice = report.forgotten(places)
+        {
+            context.streams.note(advice)
+        }
         if !outcome.isFresh, try PendingEnrollments(context.store(options.flow.storage)).named(target.name) != nil {
             context.streams.note(
                 "a request for a new one waits for approval: 'fedauth sls renew \(target.name.shellWord)' submits it again"
             )
         }
-        if outcome.isFresh, outcome.identity.origins.isEmpty, !enrolling.settings.files.areNamed {
+        if outcome.isFresh, outcome.identity.origins.isEmpty, !places.files.areNamed {
             context.streams.note(IdentityAdvice.unbound(outcome.identity))
         }
     }

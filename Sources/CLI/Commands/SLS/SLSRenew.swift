@@ -55,7 +55,7 @@ struct SLSRenew: Command, Documented {
                 let defaults = try context.configuration().defaults
                 // Where no setting names certificates to trust, those of the enrolment are trusted.
                 let remembered = record.authorities.map { Profile.Setting(key: "cacert", values: [.text($0)]) }
-                return try ProfileEnrollment(profile, in: context).flow(
+                return try ProfileEnrollment(profile: profile, context: context).flow(
                     over: defaults.contains { $0.key == "cacert" } ? [] : [remembered].compactMap(\.self),
                     adding: context.typed)
             }
@@ -69,6 +69,9 @@ struct SLSRenew: Command, Documented {
         let report = try EnrolledIdentity(outcome)
         if !outcome.paths.contains("-") { try context.report(report.json) }
         context.streams.note(report.line(context.streams))
+        if !options.enrollment.files.areNamed, let advice = report.forgotten(options.enrollment) {
+            context.streams.note(advice)
+        }
     }
 
     /// Renews all identities. Reports a failure with the identity's name, also with `--quiet`.
@@ -80,6 +83,7 @@ struct SLSRenew: Command, Documented {
             // Prints nothing for an unchanged identity, because timers run this command.
             if outcome.isFresh || outcome.isRebound {
                 context.streams.note(report.line(context.streams))
+                if let advice = report.forgotten(options.enrollment) { context.streams.note(advice) }
             } else {
                 context.streams.detail(report.line(context.streams))
             }

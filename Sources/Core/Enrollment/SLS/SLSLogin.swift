@@ -6,15 +6,11 @@ struct SLSLogin {
     let answers: LoginCredentials
     let reporter: any Reporter
     /// The user name so far.
-    private(set) var user: String?
-    private var sent: [String: LoginQuestion.Role] = [:]
-    private var shown: Set<String> = []
-
-    init(origin: Origin, answers: LoginCredentials, reporter: any Reporter) {
-        self.origin = origin
-        self.answers = answers
-        self.reporter = reporter
-    }
+    var user: String?
+    var sent: [String: LoginQuestion.Role] = [:]
+    var shown: Set<String> = []
+    /// Whether the last step said that something was wrong.
+    var isWrong = false
 
     /// Begins a new login.
     mutating func begin() {
@@ -22,16 +18,32 @@ struct SLSLogin {
         user = nil
     }
 
-    /// Records that the server has refused the login.
-    ///
-    /// - Parameter blame: what it says of the password.
-    func wasRefused(_ blame: LoginRefusal.Blame) { answers.noteRefusal(blame, among: Set(sent.values)) }
+    /// Records how the login ended, as far as it may be about what was sent. A step that asks for something else has accepted it,
+    /// unless it says that something was wrong.
+    func ended(by error: FedauthError) {
+        let blame: LoginRefusal.Blame
+        switch error.code {
+        case .refused: blame = .password
+        case .inputNeeded where isWrong: blame = .unknown
+        case .unexpectedContent, .refusedHost, .badAnswer: blame = .unknown
+        default: return
+        }
+        answers.noteRefusal(blame, among: Set(sent.values))
+    }
 
-    /// Shows the disclaimer, once, and the server's message.
+    /// Shows the disclaimer, once, and the server's message, and what corrects a word that is not known.
     mutating func show(_ step: SLSLoginStep) {
+        isWrong = step.isError
         let host = origin.hostAndPort
         if let disclaimer = step.disclaimer, shown.insert(disclaimer).inserted {
             reporter.instruct("'\(host)' says: \(disclaimer.folded(to: 2000))")
+        }
+        for type in step.fields.compactMap(\.unknownType) where shown.insert("type " + type).inserted {
+            let type = type.folded(to: 60)
+            reporter.note("the type '\(type)' is not known: if such a field may be shown, '--sls-name plain=\(type)'")
+        }
+        if let state = step.unknownState?.folded(to: 60), !step.isGuessed {
+            reporter.detail("the state '\(state)' is not known; whether '\(host)' names fields decides ('--sls-name')")
         }
         guard let message = step.message, !isRefusal(step) else { return }
         let text = "'\(host)': \(message.folded(to: 500))"
@@ -50,6 +62,7 @@ struct SLSLogin {
         var form: [(name: String, value: SharedSecret)] = []
         var missing: [(name: String, role: LoginQuestion.Role)] = []
         var first: FedauthError?
+        let before = sent
         for field in step.fields {
             let question = question(field)
             do throws(FedauthError) {
@@ -68,7 +81,10 @@ struct SLSLogin {
                 missing.append((field.name, question.role))
             }
         }
-        guard missing.isEmpty else { throw lacking(missing, first) }
+        guard missing.isEmpty else {
+            sent = before
+            throw lacking(missing, first)
+        }
         return SLSServer.form(form)
     }
 
@@ -79,9 +95,15 @@ struct SLSLogin {
         return !again.isEmpty && (step.isError || again.contains { $0.isHidden || sent[$0.name]?.isSecret == true })
     }
 
+    private static let userNames: Set = [
+        "user", "username", "user_name", "userid", "login", "j_username", "uid", "account",
+    ]
+
     private func question(_ field: SLSLoginStep.Field) -> LoginQuestion {
         let control = FormField(kind: field.isHidden ? .password : .text, name: field.name, label: field.prompt)
         var role = control.role ?? .other
+        // What a server calls a field that may be shown is not known of all; a password in place of the name would stand in its log.
+        if field.isHidden, Self.userNames.contains(field.name.lowercased()) { role = .userName }
         // The first visible field is the user name. A new password does not answer a request for the old one.
         if !field.isHidden, role == .other, user == nil, sent.isEmpty { role = .userName }
         if role == .userName, user != nil, sent[field.name] == nil { role = .other }
@@ -89,7 +111,7 @@ struct SLSLogin {
         // The account's password goes into one field only.
         if role == .password, sent.contains(where: { $0.key != field.name && $0.value == .password }) { role = .other }
         var question = LoginQuestion(origin: origin, role: role, field: control, user: user ?? answers.user)
-        question.isHidden = field.isHidden
+        question.isHidden = field.isHidden && question.role != .userName
         question.preset = field.preset
         return question
     }

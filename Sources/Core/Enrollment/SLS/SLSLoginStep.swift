@@ -8,6 +8,8 @@ struct SLSLoginStep {
         var prompt: String
         /// Whether the input is hidden.
         var isHidden: Bool
+        /// The server's word for a type that is not known; such a field is hidden.
+        var unknownType: String?
         var preset: SharedSecret?
         /// The name of the field that repeats the value.
         var confirmation: String?
@@ -18,6 +20,8 @@ struct SLSLoginStep {
     }
 
     var state: State
+    /// The server's word for a state that is not known.
+    var unknownState: String?
     var message: String?
     var isError: Bool
     var disclaimer: String?
@@ -52,10 +56,12 @@ struct SLSLoginStep {
                     hint: "'--trace FILE' shows the names of what it says; '--sls-name fieldName=…' corrects it")
             }
             let preset = words.value(.preset, in: element)?.secret
+            let type = words.text(.type, in: element)
+            let isHidden = type?.lowercased() != words[.plain].lowercased()
             fields.append(
                 Field(
                     name: name, prompt: words.text(.prompt, in: element) ?? name,
-                    isHidden: words.text(.type, in: element)?.lowercased() != words[.plain].lowercased(),
+                    isHidden: isHidden, unknownType: isHidden ? type.flatMap(Self.unknown) : nil,
                     preset: preset?.isEmpty == true ? nil : preset,
                     confirmation: words.text(.confirmField, in: element)))
         }
@@ -64,7 +70,8 @@ struct SLSLoginStep {
         case words[.authenticated]: state = .authenticated
         case words[.inputRequired]: state = .inputRequired
         // When the state is unknown, the fields decide.
-        default:
+        case let other:
+            unknownState = other
             state = fields.isEmpty ? .authenticated : .inputRequired
             if fields.isEmpty { isGuessed = try Self.isGuess(answer, words) }
         }
@@ -74,6 +81,12 @@ struct SLSLoginStep {
                 .badAnswer, "the Secure Login Server wants input, and does not say which",
                 hint: "'--trace FILE' shows the names of what it says; '--sls-name inputFields=…' corrects it")
         }
+    }
+
+    /// Returns a type that is none of fields that are hidden.
+    private static func unknown(_ type: String) -> String? {
+        let word = type.lowercased()
+        return ["pass", "secure", "secret", "hidden"].contains { word.contains($0) } ? nil : type
     }
 
     /// Returns whether an answer without known state and fields may contain them under unknown names. Throws

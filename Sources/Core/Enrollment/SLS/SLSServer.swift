@@ -52,12 +52,7 @@ public final class SLSServer: EnrollmentServer {
         do throws(FedauthError) {
             return try signedIn(deadline)
         } catch {
-            // Other fields than before may be what follows a wrong password, too, and so may a page or a redirect.
-            switch error.code {
-            case .refused: walk.wasRefused(.password)
-            case .inputNeeded, .unexpectedContent, .refusedHost: walk.wasRefused(.unknown)
-            default: break
-            }
+            walk.ended(by: error)
             throw error
         }
     }
@@ -75,8 +70,9 @@ public final class SLSServer: EnrollmentServer {
                 if step.isError { throw refused(step.message) }
                 isGuessed = step.isGuessed
                 if isGuessed {
+                    let state = step.unknownState.map { " ('\($0.folded(to: 60))')" } ?? ""
                     reporter.note(
-                        "'\(addresses.login.origin.hostAndPort)' reports no known state: fedauth takes its answer "
+                        "'\(addresses.login.origin.hostAndPort)' reports no known state\(state): fedauth takes its answer "
                             + "for the end of the login ('--trace FILE' shows its names, '--sls-name' corrects them)"
                     )
                 }
@@ -105,7 +101,7 @@ public final class SLSServer: EnrollmentServer {
         guard (200..<300).contains(response.status) else {
             var failure = refusal(of: response, "the certificate")
             if isGuessed, failure.code == .refused {
-                walk.wasRefused(.unknown)
+                walk.ended(by: FedauthError(.badAnswer, failure.message))
                 failure.hint =
                     "perhaps the login was not done yet: '--trace FILE' shows the names of what the server says, and "
                     + "'--sls-name' corrects those that are assumed"

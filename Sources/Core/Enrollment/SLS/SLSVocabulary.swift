@@ -50,7 +50,7 @@ public struct SLSVocabulary: Sendable, Equatable {
                 let meant = SpellingSuggestion.question(String(name), among: Term.allCases.map(\.rawValue))
                 throw FedauthError(
                     .usage, "'\(text.folded(to: 80))' corrects no word of the protocol\(meant)",
-                    hint: "write it like authStatus=status; fedauth-sls-enroll(1) has the list")
+                    hint: "write it like authStatus=status; fedauth-options(7) has the list")
             }
             corrections[term] = String(spelling)
         }
