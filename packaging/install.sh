@@ -2,10 +2,10 @@
 # Installs fedauth from this directory, or removes it.
 #
 #   ./install.sh [--prefix DIRECTORY]       default: /usr/local
-#   ./install.sh --remove [--prefix DIRECTORY]
+#   ./install.sh --remove [--prefix DIRECTORY]      (or --uninstall)
 #
 # It checks first that the machine has what the program needs, and says what is missing. PREFIX/share/fedauth/installed lists what was
-# installed; --remove removes that and nothing else.
+# installed; --remove removes that and nothing else, also with the installer of a later version.
 set -eu
 prefix=/usr/local
 remove=
@@ -13,7 +13,7 @@ while [ $# -gt 0 ]; do
     case $1 in
         --prefix) prefix=${2:?"--prefix needs a directory"}; shift 2 ;;
         --prefix=*) prefix=${1#--prefix=}; shift ;;
-        --remove) remove=--remove; shift ;;
+        --remove | --uninstall) remove=--remove; shift ;;
         *) sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
     esac
 done
@@ -36,5 +36,5 @@ parent=$prefix
 while [ ! -e "$parent" ]; do parent=$(dirname "$parent"); done
 [ -w "$parent" ] || { echo "'$parent' cannot be written: try 'sudo ./install.sh', or '--prefix ~/.local'" >&2; exit 1; }
 "$here/scripts/install" "$here/bin/fedauth" "$prefix"
-echo "installed fedauth below $prefix; '$prefix/bin/fedauth doctor' checks the rest"
+echo "installed fedauth below $prefix; '$prefix/bin/fedauth doctor' checks the rest, './install.sh --remove --prefix $prefix' removes it"
 case ":$PATH:" in *":$prefix/bin:"*) ;; *) echo "note: $prefix/bin is not in your PATH" >&2 ;; esac

@@ -46,7 +46,9 @@ final class CommandContext: Context {
         ) { clock in
             TerminalPrompter(
                 isAllowed: !global.noInput, edits: environment["TERM"] != nil && environment["TERM"] != "dumb",
-                askpass: environment["FEDAUTH_ASKPASS"] ?? environment["SSH_ASKPASS"],
+                // ssh's variable may name fedauth itself, which cannot ask without a terminal either.
+                askpass: environment["FEDAUTH_ASKPASS"]
+                    ?? environment["SSH_ASKPASS"].flatMap { $0.hasSuffix("fedauth-askpass") ? nil : $0 },
                 clock: clock, known: known, tell: { streams.tell($0, $1) })
         }
         streams.tell = { [weak self] kind, text in self?.networks.tell(kind, text) }
@@ -244,18 +246,27 @@ extension CommandContext {
         if transient != nil {
             streams.note(
                 "nothing was kept; 'fedauth exec' and 'fedauth request' use a session that they get themselves")
-        } else if let former = outcome.formerUser, environment["FEDAUTH_PROFILE"] == outcome.session.name {
+        } else if outcome.formerUser != nil, environment["FEDAUTH_PROFILE"] == outcome.session.name {
             streams.note(
-                "the variables of this shell and its cookie file are still those of '\(former.folded(to: 60))'; "
+                "the variables of this shell and its cookie file are those of an earlier sign-in; "
                     + "'eval $(fedauth export-cookies \(outcome.session.name.shellWord))' replaces them")
         } else if let current = environment["FEDAUTH_PROFILE"], current != outcome.session.name {
             streams.note(
                 "FEDAUTH_PROFILE still names '\(current)' here; for this session say "
                     + "'eval $(fedauth export-cookies \(outcome.session.name.shellWord))'")
         } else if outcome.isFresh, streams.stderrIsTerminal {
-            let isToken = outcome.session.result == .token
-            let command = "fedauth export-\(isToken ? "headers" : "cookies") \(outcome.session.name.shellWord)"
-            streams.note("use it by '\(isToken ? command : "eval $(\(command))")', or by 'fedauth request URL'")
+            let (session, word) = (outcome.session, outcome.session.name.shellWord)
+            let ways =
+                if session.result == .cookies {
+                    "'eval $(fedauth export-cookies \(word))', or by 'fedauth request URL'"
+                } else if session.token?.kind == .bearer {
+                    "'fedauth export-headers \(word)', or by 'fedauth request URL'"
+                } else if session.url.isSignInOfAWS {
+                    "what 'fedauth help aws' prints"
+                } else {
+                    "'fedauth token \(word)'"
+                }
+            streams.note("use it by \(ways)")
         }
     }
 }

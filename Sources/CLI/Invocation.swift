@@ -208,7 +208,8 @@ struct Invocation {
             let profile = configuration.profile(name)
         else { return configuration.defaults }
         try ConfigurationValidator().check(.profile(name), in: configuration, path: context.configurationFile.path)
-        return SettingLayers(configuration.defaults, profile).settings
+        let settings = SettingLayers(configuration.defaults, profile).settings
+        return user.maySignIn(environment) ? settings : settings.filter { Settings.servesWithoutSignIn($0.key) }
     }
 
     /// Returns whether a shell may evaluate the output of the command that the words name.

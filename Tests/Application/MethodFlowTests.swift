@@ -1,4 +1,4 @@
-import Application
+@testable import Application
 import Core
 import Fakes
 import Support
@@ -15,7 +15,7 @@ struct MethodFlowTests {
         var settings = MethodSettings()
         settings.signIn.user = "ada"
         change(&settings)
-        return try MethodFlow(world.services, settings).run(method, service: service).session.method
+        return try MethodFlow(services: world.services, settings: settings).run(method, service: service).session.method
     }
 
     @Test func aResourceIsForHTTPAuthentication() throws {
@@ -52,8 +52,8 @@ struct MethodFlowTests {
 
     @Test func anAddressIsNamedOrNot() {
         var settings = MethodSettings()
-        #expect(!MethodFlow(world.services, settings).namesAddress)
+        #expect(!MethodFlow(services: world.services, settings: settings).namesAddress)
         settings.federation.adfs = "adfs.test"
-        #expect(MethodFlow(world.services, settings).namesAddress)
+        #expect(MethodFlow(services: world.services, settings: settings).namesAddress)
     }
 }

@@ -66,13 +66,13 @@ struct GuessTests {
         step ca certificate => --protocol est
         help cron => help tutorial
         help ci => help tutorial
-        console mail => --presenter chromium
-        vpn => fedauth exec NAME -- COMMAND
+        console mail => fedauth help aws
+        vpn => fedauth help vpn
         disconnect => fedauth logout
         purge => fedauth logout --all
         agent => fedauth store unlock
-        ssh h.test => fedauth exec NAME -- COMMAND
-        aws => fedauth token
+        ssh h.test => fedauth help ssh
+        aws => fedauth help aws
         git => credential.helper fedauth
         clone https://h.test/ => credential.helper fedauth
         docker => credsStore

@@ -154,7 +154,7 @@ struct HelpTests {
         ("ls", "status --all"), ("run x", "exec NAME"), ("curl https://h.test", "request URL"),
         ("cookies", "export-cookies"),
         ("whoami", "'status'"), ("auth", "'login'"), ("docker", "credsStore"), ("man", "man fedauth"),
-        ("ssh", "exec NAME"), ("copy", "--clip"), ("upgrade", "package manager"), ("test", "'doctor'"),
+        ("ssh", "help ssh"), ("copy", "--clip"), ("upgrade", "package manager"), ("test", "'doctor'"),
         ("store rm x", "'store delete'"), ("store ls", "'store list'"), ("store show x", "'store get'"),
         ("store find x", "'store search'"), ("store set x", "'store put'"), ("store mv a b", "'store rename'"),
         ("store new", "'store init'"), ("store edit x", "store put NAME"), ("store cp a b", "store put NEW-NAME"),

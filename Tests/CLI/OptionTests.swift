@@ -107,14 +107,22 @@ struct OptionTests {
         }
         let lower = [
             setting("quiet", .flag(true)), setting("password-store", .text("a")), setting("pin", .text("x")),
-            setting("user", .text("ada")),
+            setting("client-identity", .text("key")), setting("user", .text("ada")),
         ]
-        let upper = [setting("quiet", .flag(false)), setting("password-file", .text("b")), setting("pin", .text("y"))]
+        let upper = [
+            setting("quiet", .flag(false)), setting("password-file", .text("b")), setting("pin", .text("y")),
+            setting("client-secret-file", .text("c")),
+        ]
         let merged = SettingLayers.merged(lower, under: upper)
         let options = try SettingLayers(merged).options(MethodOptions.self).settings
-        #expect(options.map { "\($0.key)=\($0.values[0].word)" } == ["user=ada", "password-file=b", "pin=y"])
         #expect(
-            Settings.excluding(merged, namedIn: ["saml", "--password-fd=3"]).map(\.key) == ["user", "quiet", "pin"])
+            options.map { "\($0.key)=\($0.values[0].word)" } == [
+                "client-secret-file=c", "user=ada", "password-file=b", "pin=y",
+            ])
+        #expect(
+            Settings.excluding(merged, namedIn: ["saml", "--password-fd=3", "--client-identity=key"]).map(\.key) == [
+                "user", "quiet", "pin",
+            ])
     }
 
     /// A profile whose method shows no page, with settings of pages.

@@ -66,6 +66,29 @@ struct PrecedenceTests {
             expected: [["a=env:A"], ["b=env:B"], ["c=env:C"], ["c=env:C", "d=env:D"]]),
     ]
 
+    /// A program that asks often, and for which nobody signs in, does not pay for what a sign-in needs.
+    @Test func whereNobodySignsInNoSettingsOfASignInAreRead() throws {
+        let text = """
+            [profile.p]
+            method = "oauth"
+            issuer = "https://id.example.org"
+            presenter = "form"
+            password-fd = 5
+            user = "ada"
+            min-validity = "5m"
+            proxy = "http://proxy.example.org:3128"
+            store = "file"
+            """
+        let kept: Set = ["user", "min-validity", "proxy", "store"]
+        let bazel = try effective(["credential", "bazel", "p", "get"], text)
+        #expect(Set(bazel.keys) == kept)
+        #expect(bazel["user"] == ["ada"] && bazel["proxy"] == ["http://proxy.example.org:3128"])
+        for protocolName in ["aws", "vpn"] {
+            let all = try effective(["credential", protocolName, "p"], text)
+            #expect(Set(all.keys) == kept.union(["issuer", "presenter", "password-fd"]), "\(protocolName)")
+        }
+    }
+
     @Test(arguments: layers)
     func eachPlaceGoesOverTheOneBelow(_ layers: Layers) throws {
         let defaults = "[defaults]\n\(layers.key) = \(layers.defaults)\n"

@@ -26,6 +26,35 @@ struct ProfileGuideTests {
         #expect(try home.fedauth("login", "files", "--no-input", "--force").status == 0)
     }
 
+    /// The path tells what issues certificates: no server is asked.
+    @Test(arguments: [
+        ("https://s.example.org/SecureLoginServer/slc3/doLogin?profile=V3", "slc3/doLogin?profile=V3"),
+        ("https://s.example.org/SecureLoginServer", "profile-code = \"P\""),
+        ("https://e.example.org/.well-known/est", "protocol = \"est\""),
+    ])
+    func whatIssuesCertificatesIsKnown(_ url: String, _ line: String) throws {
+        let home = try Home()
+        let terminal = try TerminalChild(
+            Home.binary, ["profile", "add", "corp", url], environment: home.environment)
+        try terminal.expect("issues certificates")
+        if line.contains("code") {
+            try terminal.expect("Profile of the Secure Login Server")
+            terminal.type("P")
+        }
+        for (question, answer) in [
+            ("gets the certificate", "https://portal.example.org/x"), ("User name", "ada"), ("Store the password", "n"),
+            ("Sign in now", "n"),
+        ] {
+            try terminal.expect(question)
+            terminal.type(answer)
+        }
+        #expect(try terminal.finish() == 0, "\(terminal.text)")
+        let text = try Files.text(home.configuration)
+        for wanted in ["method = \"sls\"", "\"https://portal.example.org\"", "user = \"ada\"", line] {
+            #expect(text.contains(wanted), "\(text)")
+        }
+    }
+
     /// Readline's keys, on a terminal that moves its cursor; the default is shown.
     @Test func anAnswerIsEdited() throws {
         let home = try Home()

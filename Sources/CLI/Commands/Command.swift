@@ -46,9 +46,14 @@ protocol ProfileCommand: Command {
 
     /// Returns the name of the profile whose settings apply; nil: none.
     func profileName(in configuration: Configuration, _ current: CurrentProfile) -> String?
+
+    /// Returns whether the command may sign in. Otherwise it reads no settings that only a sign-in uses.
+    func maySignIn(_ environment: Environment) -> Bool
 }
 
 extension ProfileCommand {
+    func maySignIn(_ environment: Environment) -> Bool { true }
+
     func profileName(in configuration: Configuration, _ current: CurrentProfile) -> String? {
         current.name(profileWord, in: configuration)
     }

@@ -157,7 +157,9 @@ extension Completion {
         let commands = typed.type.configuration.shownSubcommands.map {
             Candidate($0.configuration.commandName, $0.configuration.abstract)
         }
-        let topics = HelpTopic.allCases.map { Candidate($0.rawValue, $0.abstract) }
+        let topics =
+            HelpTopic.allCases.map { Candidate($0.rawValue, $0.abstract) }
+            + CredentialProtocol.all.map { Candidate($0.name, "What to write for \($0.speakers).") }
         return Proposal(candidates: commands + (typed.path.isEmpty ? topics : []))
     }
 }

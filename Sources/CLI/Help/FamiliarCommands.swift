@@ -173,9 +173,9 @@ enum FamiliarCommands {
         |cp duplicate|\(copy)
         |apply|'fedauth store import FILE' reads an export, 'fedauth profile import FILE' another client's settings
         |alias aliases|a line 'NAME = "COMMAND"' below [aliases] of the file makes a command; see 'man fedauth-config'
-        |docker podman|'"credsStore": "fedauth"' in ~/.docker/config.json lets Docker keep its passwords here
         |sessions session|'fedauth status --all' shows the sessions
         |otp totp mfa 2fa code|'fedauth store get NAME --code' prints the code of a key of kind totp
+        |docker podman|'"credsStore": "fedauth"' in ~/.docker/config.json lets Docker keep its passwords here
         |key keys|'fedauth identity list' shows certificates with keys, 'fedauth store slot list' the store's keys
         |passwd password-change|'fedauth store rekey' gives the store a new passphrase
         |refresh relogin renew|'fedauth login NAME --force' signs in again, or 'fedauth saml URL --force'; 'fedauth sls renew NAME' renews a certificate
@@ -194,14 +194,32 @@ enum FamiliarCommands {
         |telemetry privacy analytics|nothing is reported and no update looked for; fedauth talks to the servers that you name
         |sapgenpse pse slc sapslc sls-client secure-login sapslscli|'fedauth sls enroll URL --profile-code CODE --user USER' gets a certificate, 'fedauth identity export NAME --p12 FILE' a file for 'sapgenpse import_p12'
         |certmonger getcert step scep acme|'fedauth sls enroll URL --protocol est' gets a certificate by EST, 'fedauth sls renew --all' renews all; ACME and SCEP are not spoken
-        |browser web gui console|'fedauth login NAME --presenter chromium' shows the login in a browser
-        |connect vpn|'fedauth exec NAME -- COMMAND' runs a VPN client with a session
+        |browser web gui window firefox chromium headless display remote device qr|'fedauth help presenters' says how a login is shown: 'fedauth login NAME --presenter chromium'
+        |push duo okta-verify approval|a sign-in waits for the approval on the telephone; 'fedauth help presenters' says how
+        |saml2aws assume-role sts role roles list-roles region duration eks ecr credential_process|'fedauth help aws' prints what to write so that AWS's programs get keys of a role
+        |console|no console is opened; 'fedauth help aws' prints what to write so that AWS's programs get keys
+        |npm yarn pnpm|'fedauth exec --env NPM_TOKEN=store:ENTRY -- npm …' gives npm a token; docs/programs.md has the line for .npmrc
+        |cron ci jenkins gitlab github ansible timer service unattended batch job container systemctl|'fedauth request URL --no-input' is for jobs; 'fedauth help tutorial' has the lines, docs/ci.md those for CI
+        |root|'fedauth help environment' says whose files and keyring are used
+        |files where paths|'fedauth doctor' names the files; 'fedauth help environment' lists them
+        |ports port firewall|nothing listens but 127.0.0.1, while a sign-in waits; 'fedauth help presenters' says for what
+        |prompt ps1 starship|'fedauth status -q' is for a prompt; 'man fedauth-status' has the line
+        |bash zsh fish|'fedauth completions bash' prints the completions
+        |kwallet gnome-keyring libsecret|'--store keyring' uses the keyring of the desktop, 'fedauth store list' shows what it has
+        |okta entra azure keycloak google auth0 onelogin shibboleth|'fedauth profile add NAME URL' asks the service how it signs in; README.md says which providers were tried
+        |playwright selenium python httpie requests|'fedauth export-cookies NAME --format storage-state' writes cookies for programs; 'man fedauth-export-cookies' has the others
+        |sap netweaver abap odata fiori hana btp ias mysapsso2 sso2 logon-ticket csrf x-csrf-token|'fedauth request URL' signs in and sends the CSRF token that SAP's services want; docs/certificates.md is for SNC and certificates
+        |snc strust strustsso2 secure-login-client|'fedauth sls enroll URL' gets a certificate of a Secure Login Server; docs/certificates.md says more
+        |mobile smp|'fedauth saml URL --sap URL' signs in at SAP mobile services; 'man fedauth-saml' says how
+        |pkcs12 p12 pfx x509 jks keytool pem|'fedauth identity import FILE' keeps a certificate with its key, 'fedauth identity export NAME --p12 FILE' writes it
+        |est|'fedauth sls enroll URL --protocol est' gets a certificate by EST (RFC 7030)
+        |connect|'fedauth help vpn' prints what to write for VPN clients
         |disconnect exit quit revoke|'fedauth logout' ends a session
         |clean purge reset wipe|'fedauth logout --all' ends all sessions, 'fedauth store delete NAME' removes an entry
         |daemon agent serve server|no service runs; 'fedauth store unlock' keeps the store open for a while
         |proxy|'--proxy URL' of each command names a proxy
-        |ssh aws gcloud azure az kubectl psql openconnect|'fedauth exec NAME -- COMMAND' runs a command with a session, 'fedauth token' prints a token
-        |git clone push pull|'git config --global credential.helper fedauth' lets git keep its passwords here
+        |gcloud az psql|'fedauth exec NAME -- COMMAND' runs a command with a session, 'fedauth token' prints a token
+        |git clone pull|'git config --global credential.helper fedauth' lets git keep its passwords here
         |ping|'fedauth status NAME --check' asks the server about a session
         |log logs history|'fedauth login NAME --trace FILE.html' writes the whole exchange to a file
         |copy paste clip clipboard|'fedauth store get NAME --clip' copies a value to the clipboard

@@ -25,7 +25,7 @@ struct HelpRequest {
     /// The protocol of a program that `help` names, also behind `credential`.
     private var row: CredentialProtocol? {
         let names = asked.first == CredentialCommand.name ? asked.dropFirst() : asked[...]
-        return words.first == "help" && names.count == 1 ? names.first.flatMap(CredentialProtocol.named) : nil
+        return words.first == "help" && names.count == 1 ? names.first.flatMap(CredentialProtocol.spoken) : nil
     }
 
     /// Whether the text does not fit a screen.

@@ -1,3 +1,4 @@
+import Application
 import Core
 
 /// Advice for a command line that the parser rejects.
@@ -59,6 +60,9 @@ struct Hint {
             }
             if words.count > 1, words[0] == word, let meant = pair(word, words[1]) { return meant }
             if isHelp, let topic = HelpTopic.familiar(word) { return "did you mean 'help \(topic.rawValue)'?" }
+            if FamiliarCommands.advice(for: word, behind: []) == nil, CredentialProtocol.spoken(by: word) != nil {
+                return "'fedauth help \(word)' prints what to write so that it asks fedauth;"
+            }
         }
         let groups = typed.type.configuration.shownSubcommands
         if let meant = meaning(of: word.lowercased(), behind: typed.path) {

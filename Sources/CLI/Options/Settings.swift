@@ -25,6 +25,12 @@ enum Settings {
     /// Returns the option of this name; nil: there is no such setting.
     static func named(_ name: String) -> Argument? { all.first { $0.name == name && !$0.mustBeTyped } }
 
+    /// Returns whether a setting is of use where no sign-in is made: for connections, for the store, and to choose the session.
+    static func servesWithoutSignIn(_ name: String) -> Bool {
+        guard let option = named(name) else { return false }
+        return ["user", "min-validity"].contains(name) || ["Network", "Store", nil].contains(option.section)
+    }
+
     /// Removes the settings that the command line excludes or replaces; ignores words after `--`.
     static func excluding(_ settings: [Profile.Setting], namedIn words: [String]) -> [Profile.Setting] {
         guard !settings.isEmpty else { return [] }

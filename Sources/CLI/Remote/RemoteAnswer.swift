@@ -6,15 +6,10 @@ import Loopback
 /// Receives the result of a sign-in that finishes at an address of this machine. Listens there, for a port forwarded by
 /// ssh, and at the same time accepts the pasted address that a browser could not reach.
 struct RemoteAnswer {
-    private let port: UInt16?
-    private let context: CommandContext
+    let port: UInt16?
+    let context: CommandContext
     private var streams: StandardStreams { context.streams }
     private static let nonceBytes = 18
-
-    init(port: UInt16?, in context: CommandContext) {
-        self.port = port
-        self.context = context
-    }
 
     /// Implements `Presenter.present(_:)`.
     func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {

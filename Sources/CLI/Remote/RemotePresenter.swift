@@ -25,7 +25,7 @@ final class RemotePresenter: Presenter {
         }
         let comesHere = request.finish.moment == .asked && FinishChoice.isOnThisMachine(request.finish.url)
         return try comesHere
-            ? RemoteAnswer(port: port, in: context).present(request)
-            : RemoteWindow(setup, port: port, making: passkeys, in: context).present(request)
+            ? RemoteAnswer(port: port, context: context).present(request)
+            : RemoteWindow(setup: setup, port: port, passkeys: passkeys, context: context).present(request)
     }
 }

@@ -6,18 +6,11 @@ import System
 
 /// A browser without a display on this machine, shown on a page that the user opens on another machine.
 struct RemoteWindow {
-    private let setup: PresenterSetup
-    private let port: UInt16?
-    private let passkeys: StoredPasskeys?
-    private let context: CommandContext
-
-    /// - Parameter passkeys: stores the passkeys that the user makes in the window; nil: it is a sign-in.
-    init(_ setup: PresenterSetup, port: UInt16?, making passkeys: StoredPasskeys?, in context: CommandContext) {
-        self.passkeys = passkeys
-        self.setup = setup
-        self.port = port
-        self.context = context
-    }
+    let setup: PresenterSetup
+    let port: UInt16?
+    /// Stores the passkeys that the user makes in the window; nil: it is a sign-in.
+    let passkeys: StoredPasskeys?
+    let context: CommandContext
 
     /// Implements `Presenter.present(_:)`.
     func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
