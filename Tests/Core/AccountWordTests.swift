@@ -186,6 +186,15 @@ struct AccountWordTests {
         }
     }
 
+    @Test func theDeviceOfAStrangerIsNotSignedIn() {
+        let code = FormField(kind: .text, name: "device_user_code", value: SharedSecret(text: "ABCD"), label: "Code")
+        let form = LoginForm(
+            action: "/x", method: .post, fields: [code, FormField(kind: .submit, name: "a", label: "Continue")])
+        guard case .choice = Page(title: "Device login", forms: [form], text: "Enter the code.").meaning else {
+            return #expect(Bool(false))
+        }
+    }
+
     /// The user's yes is needed where a page says that it lets something in, or only its button does.
     @Test(arguments: [
         ("Authorize Evil App: it wants to read and delete all your mail", "Continue"), ("Evil App", "Allow"),

@@ -255,12 +255,12 @@ public final class CredentialAnswerer: DemandAnswerer {
         space.answer = try space.credentials.answer(for: challenge.space)
     }
 
-    /// Releases the lock, for which the login may wait. It may be how the server refuses a password; a gateway that has accepted it
-    /// may have passed the request on to another service.
-    public func metLogin() throws(FedauthError) {
+    /// Releases the lock, for which the login may wait. Where it cannot be answered, it may be how the server refuses a password; a
+    /// gateway that has accepted it may have passed the request on to another service.
+    public func metLogin(isLost: Bool) throws(FedauthError) {
         guard let sent, sent.answer != nil, sent.credentials.isUnproven else { return }
         sent.isUnconfirmed = false
-        try sent.credentials.settle(for: sent.challenge.space, status: 401)
+        try sent.credentials.settle(for: sent.challenge.space, status: isLost ? 401 : nil)
     }
 
     /// Stores accepted credentials, notes a status 403, and releases the lock.

@@ -45,13 +45,15 @@ public protocol DemandAnswerer: AnyObject {
     /// - Parameter isFinal: whether it demands nothing.
     func heard(_ head: Response, isFinal: Bool) throws(FedauthError)
 
-    /// Called when a login, which another one answers, is the answer to a prepared request.
-    func metLogin() throws(FedauthError)
+    /// Called when a login, which another one is to answer, is the answer to a prepared request.
+    ///
+    /// - Parameter isLost: whether that one could not.
+    func metLogin(isLost: Bool) throws(FedauthError)
 }
 
 extension DemandAnswerer {
     /// Does nothing.
-    public func metLogin() throws(FedauthError) {}
+    public func metLogin(isLost: Bool) throws(FedauthError) {}
 }
 
 extension DemandAnswerer {

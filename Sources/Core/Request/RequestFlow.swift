@@ -152,14 +152,21 @@ public struct RequestFlow {
             }
             for other in answerers where other !== answerer {
                 try other.heard(response, isFinal: false)
-                if demand == .loginPage { try other.metLogin() }
+                if demand == .loginPage { try other.metLogin(isLost: false) }
             }
             reporter.detail("'\(response.url.withoutQuery)' demands \(answerer.purpose)")
             options.signInBegins()
             if demand == .loginPage, request.url != first.url, request.url.origin == first.url.origin {
                 return (response, page, false)
             }
-            try answerer.answer(demand, in: response, to: request, jar: &jar, limit: limit)
+            do throws(FedauthError) {
+                try answerer.answer(demand, in: response, to: request, jar: &jar, limit: limit)
+            } catch {
+                if demand == .loginPage {
+                    for other in answerers where other !== answerer { try other.metLogin(isLost: true) }
+                }
+                throw error
+            }
             coded = nil
         }
         throw FedauthError(

@@ -144,6 +144,8 @@ extension Page {
     /// Whether a secret may confirm what the page, or its only button, does to the account. Who is asked for name and password has
     /// no session yet in which anything could be confirmed.
     private func confirmsOtherThanUser(_ login: LoginForm) -> Bool {
+        // The code of a device, which may be a stranger's (RFC 8628 section 5.4).
+        if login.fields.contains(where: { Words.occur(["user_code", "usercode"], in: [$0.name]) }) { return true }
         let acting = login.submitButtons.filter {
             !$0.isInvisible && !$0.saysNo && !Words.occur(Words.forgotten, in: [$0.label])
         }
