@@ -121,7 +121,7 @@ enum GrowthPage {
                 "<title>\(repeated(n, "\u{1F1E6}"))</title><label>\(repeated(n, "\u{1F1E6}"))</label>" + form
             },
             GrowthText("name-marks", 200) { n in inForm("<input name='a\(repeated(n, "\u{301}"))'>") },
-            GrowthText("text", 250) { n in repeated(n, "word ") + form },
+            GrowthText("text", 500) { n in repeated(n, "word ") + form },
             GrowthText("blanks", 800) { n in repeated(n, " \n") + form },
             GrowthText("numbers", 40) { n in repeated(n) { "<b>\($0 + 100_000)</b>" } },
             GrowthText("errors", 36) { n in repeated(n) { "<div class=error>x\($0)</div>" } + form },
