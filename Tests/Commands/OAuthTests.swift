@@ -294,7 +294,7 @@ struct OAuthTests {
         try server.set("forget=1")
         let again = try signIn("veiled", "--force")
         #expect(again.status == 0, "\(again)")
-        #expect(try server.records().filter { $0.path == "/veiled/register" }.count == 2)
+        #expect(try server.records().count { $0.path == "/veiled/register" } >= 2)
         let named = try signIn("veiled", "--force", "--client-id", "other")
         #expect(named.status == 3 && named.errors.contains("'other' with the redirect address http://127.0.0.1:"))
         #expect(named.errors.contains("'--finish'"), "\(named)")
@@ -312,7 +312,7 @@ struct OAuthTests {
         try server.set("forget=1")
         let again = try home.fedauth(words + ["--force"])
         #expect(again.status == 0, "\(again)")
-        #expect(try server.records().filter { $0.path == "/veiled/register" }.count == 2)
+        #expect(try server.records().count { $0.path == "/veiled/register" } >= 2)
     }
 
     @Test func aScopeThatTheServerDoesNotRegisterIsNamed() throws {

@@ -19,10 +19,11 @@ extension OAuthSignIn {
                 hint: "a profile that names the issuer signs in all the same; tell the server's operator")
         }
         let registrations = OAuthRegistrations(parts.store)
-        var isRetried = false
+        var tries = 0
         var isShown = false
         var registered = scope
         while true {
+            tries += 1
             let (client, redirect, isKept) = try client(at: server, registered, deadline)
             let request = AuthorizationRequest(
                 server: server, client: client, redirect: redirect, state: try parts.random(18),
@@ -34,7 +35,10 @@ extension OAuthSignIn {
                 let answer = try endpoint(place, client).send(
                     request.grant(for: request.code(in: shown.answer)), deadline: deadline)
                 return try collected(answer, server, client, scope, (request, shown, presenter.name))
-            } catch  where !isRetried && (isKept || !isShown && error.code == .busy) {
+            } catch
+                where (tries == 1 || tries < 4 && error.code == .busy)
+                && (isKept || !isShown && error.code == .busy)
+            {
                 let former = try registrations.registration(at: server.issuer)?.scope
                 registered = OAuthScope.union(former, scope)
                 // Another process has the port, or the server no longer knows the client, or it knows it for less.
@@ -42,7 +46,6 @@ extension OAuthSignIn {
                 guard isNarrow || Self.mayHaveForgotten(error, isShown) else { throw error }
                 parts.reporter.detail("the client is registered again: \(error.message)")
                 try registrations.remove(client.identifier, at: server.issuer)
-                isRetried = true
             }
         }
     }
