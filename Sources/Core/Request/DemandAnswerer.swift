@@ -53,11 +53,6 @@ public protocol DemandAnswerer: AnyObject {
 
 extension DemandAnswerer {
     /// Does nothing.
-    public func metLogin(isLost: Bool) throws(FedauthError) {}
-}
-
-extension DemandAnswerer {
-    /// Does nothing.
     public func answer(
         _ demand: SignInDemand, in response: Response, to request: Request, jar: inout CookieJar,
         limit: () -> Deadline
@@ -82,4 +77,7 @@ extension DemandAnswerer {
 
     /// Stores nothing.
     public func heard(_ head: Response, isFinal: Bool) throws(FedauthError) {}
+
+    /// Does nothing.
+    public func metLogin(isLost: Bool) throws(FedauthError) {}
 }

@@ -209,9 +209,7 @@ public final class FormPresenter: Presenter {
                 return try press(way.pressed.0, way.pressed.1, &walk, of: document)
             }
             let agreed = try answers.agreeing(in: form, on: page, at: document.url.origin)
-            let form = agreed.pressed(form.goingOn).keepingSignedIn(answers.keepsSignedIn).encoded(by: agent.reader)
-            try requireEncoding(of: form, in: document, walk)
-            return try walk.fill(form, of: document)
+            return try fill(agreed, form.goingOn, &walk, of: document)
         case .consent(let form, let button):
             return try answer(consentBy: form, button, &walk, of: document, page)
         case .keepSignedIn(let yes, let no):
@@ -222,9 +220,7 @@ public final class FormPresenter: Presenter {
                 throw leave(document, for: .unknownStep, walk, saying: choiceNeeded(forms, of: document))
             }
             if form.isLogin(sentBy: button) {
-                let form = form.pressed(button).keepingSignedIn(answers.keepsSignedIn).encoded(by: agent.reader)
-                try requireEncoding(of: form, in: document, walk)
-                return try walk.fill(form, of: document)
+                return try fill(form, button, &walk, of: document)
             }
             let isOffered = button == nil && !form.offers.isEmpty
             if isOffered { try walk.requireFirstChoice(of: form, on: document) }
@@ -309,6 +305,15 @@ public final class FormPresenter: Presenter {
             }
             return source
         }
+    }
+
+    /// Fills in a login and posts it as `button` does.
+    private func fill(
+        _ form: LoginForm, _ button: FormField?, _ walk: inout FormWalk, of document: Document
+    ) throws(FedauthError) -> Document {
+        let form = form.pressed(button).keepingSignedIn(answers.keepsSignedIn).encoded(by: agent.reader)
+        try requireEncoding(of: form, in: document, walk)
+        return try walk.fill(form, of: document)
     }
 
     /// Posts a form that needs no input, with the values of the options.
