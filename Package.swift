@@ -7,6 +7,8 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .treatAllWarnings(as: .error),
+    // Its regular expressions would be a megabyte of the program.
+    .unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"]),
 ]
 
 /// libxml2's headers live below a folder of their own; only our C file needs them.
