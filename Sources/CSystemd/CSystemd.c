@@ -38,13 +38,14 @@ int sd_bus_message_read_basic(sd_bus_message *message, char type, void *value);
 int sd_bus_message_read_array(sd_bus_message *message, char type, const void **bytes, size_t *count);
 int sd_bus_message_enter_container(sd_bus_message *message, char type, const char *contents);
 int sd_bus_message_exit_container(sd_bus_message *message);
+int sd_bus_message_rewind(sd_bus_message *message, int is_complete);
 
 #define FUNCTIONS \
     sd_bus_new, sd_bus_set_address, sd_bus_set_bus_client, sd_bus_start, sd_bus_is_ready, sd_bus_process, \
     sd_bus_wait, sd_bus_close_unref, sd_bus_call, sd_bus_error_free, sd_bus_message_new_method_call, \
     sd_bus_message_unref, sd_bus_message_sensitive, sd_bus_message_append, sd_bus_message_append_array, \
     sd_bus_message_open_container, sd_bus_message_close_container, sd_bus_message_read_basic, \
-    sd_bus_message_read_array, sd_bus_message_enter_container, sd_bus_message_exit_container
+    sd_bus_message_read_array, sd_bus_message_enter_container, sd_bus_message_exit_container, sd_bus_message_rewind
 
 static struct { CLIBRARIES_EACH(CLIBRARIES_POINTER, FUNCTIONS) } functions;
 
@@ -93,12 +94,15 @@ void csystemd_close(csystemd_bus *bus) { functions.sd_bus_close_unref(bus); }
 
 /* MARK: Calls */
 
-static sd_bus_message *method(csystemd_bus *bus, const char *name) {
+static sd_bus_message *method(csystemd_bus *bus, const char *path, const char *interface, const char *name) {
     sd_bus_message *message = NULL;
-    int result = functions.sd_bus_message_new_method_call(
-        bus, &message, "org.freedesktop.secrets", "/org/freedesktop/secrets", "org.freedesktop.Secret.Service", name);
+    int result =
+        functions.sd_bus_message_new_method_call(bus, &message, "org.freedesktop.secrets", path, interface, name);
     return result < 0 ? NULL : message;
 }
+
+static const char service_path[] = "/org/freedesktop/secrets";
+static const char service[] = "org.freedesktop.Secret.Service";
 
 /* Sends the call, if it was built, and frees it. */
 static int ask(
@@ -136,22 +140,66 @@ static int read_paths(sd_bus_message *message, char *path) {
 }
 
 int csystemd_search(
-    csystemd_bus *bus, uint32_t milliseconds, const char *schema, const char *name, char *item) {
-    sd_bus_message *call = method(bus, "SearchItems"), *reply;
+    csystemd_bus *bus, uint32_t milliseconds, const char *schema, const char *name, sd_bus_message **found,
+    size_t *count) {
+    sd_bus_message *call = method(bus, service_path, service, "SearchItems");
     bool is_built = call
-        && functions.sd_bus_message_append(call, "a{ss}", 3, "format", "1", "name", name, "xdg:schema", schema) >= 0;
+        && (name
+                ? functions.sd_bus_message_append(call, "a{ss}", 3, "format", "1", "name", name, "xdg:schema", schema)
+                : functions.sd_bus_message_append(call, "a{ss}", 2, "format", "1", "xdg:schema", schema))
+            >= 0;
+    int result = ask(bus, milliseconds, call, is_built, found);
+    if (result) return result;
+    char path[CSYSTEMD_PATH];
+    int unlocked = read_paths(*found, path);
+    if (unlocked >= 0 && read_paths(*found, path) == 0 && functions.sd_bus_message_rewind(*found, 1) >= 0) {
+        *count = (size_t)unlocked;
+        return 0;
+    }
+    csystemd_message_free(*found);
+    return CSYSTEMD_OTHER;
+}
+
+/* Reads a property, up to the value in its variant. */
+static int property(
+    csystemd_bus *bus, uint32_t milliseconds, const char *path, const char *interface, const char *name,
+    const char *type, sd_bus_message **reply) {
+    sd_bus_message *call = method(bus, path, "org.freedesktop.DBus.Properties", "Get");
+    bool is_built = call && functions.sd_bus_message_append(call, "ss", interface, name) >= 0;
+    int result = ask(bus, milliseconds, call, is_built, reply);
+    if (result || functions.sd_bus_message_enter_container(*reply, 'v', type) > 0) return result;
+    csystemd_message_free(*reply);
+    return CSYSTEMD_OTHER;
+}
+
+int csystemd_require_unlocked(csystemd_bus *bus, uint32_t milliseconds) {
+    sd_bus_message *call = method(bus, service_path, service, "ReadAlias"), *collections, *reply;
+    bool is_built = call && functions.sd_bus_message_append(call, "s", "default") >= 0;
     int result = ask(bus, milliseconds, call, is_built, &reply);
     if (result) return result;
-    char locked[CSYSTEMD_PATH];
-    if (read_paths(reply, item) != 1 || read_paths(reply, locked) != 0) result = CSYSTEMD_OTHER;
-    functions.sd_bus_message_unref(reply);
+    char path[CSYSTEMD_PATH];
+    bool is_there = read_path(reply, path) && strcmp(path, "/") != 0;
+    csystemd_message_free(reply);
+    if (!is_there) return CSYSTEMD_OTHER;
+    result = property(bus, milliseconds, service_path, service, "Collections", "ao", &collections);
+    if (result) return result;
+    if (functions.sd_bus_message_enter_container(collections, 'a', "o") <= 0) result = CSYSTEMD_OTHER;
+    while (!result && read_path(collections, path)) {
+        result = property(bus, milliseconds, path, "org.freedesktop.Secret.Collection", "Locked", "b", &reply);
+        if (result) break;
+        int is_locked = 1;
+        if (functions.sd_bus_message_read_basic(reply, 'b', &is_locked) <= 0 || is_locked) result = CSYSTEMD_OTHER;
+        csystemd_message_free(reply);
+    }
+    if (!result && functions.sd_bus_message_exit_container(collections) < 0) result = CSYSTEMD_OTHER;
+    csystemd_message_free(collections);
     return result;
 }
 
 int csystemd_open_session(
     csystemd_bus *bus, uint32_t milliseconds, const void *public_key, size_t count, void *peer, size_t *peer_count,
     char *session) {
-    sd_bus_message *call = method(bus, "OpenSession"), *reply;
+    sd_bus_message *call = method(bus, service_path, service, "OpenSession"), *reply;
     bool is_built = call && functions.sd_bus_message_append(call, "s", "dh-ietf1024-sha256-aes128-cbc-pkcs7") >= 0
         && functions.sd_bus_message_open_container(call, 'v', "ay") >= 0
         && functions.sd_bus_message_append_array(call, 'y', public_key, count) >= 0
@@ -171,29 +219,35 @@ int csystemd_open_session(
     return is_read ? 0 : CSYSTEMD_OTHER;
 }
 
-int csystemd_get_secret(
-    csystemd_bus *bus, uint32_t milliseconds, const char *item, const char *session, struct csystemd_secret *secret) {
-    sd_bus_message *call = method(bus, "GetSecrets"), *reply;
-    bool is_built = call && functions.sd_bus_message_sensitive(call) >= 0
-        && functions.sd_bus_message_append(call, "aoo", 1, item, session) >= 0;
-    int result = ask(bus, milliseconds, call, is_built, &reply);
-    if (result) return result;
+int csystemd_get_secrets(
+    csystemd_bus *bus, uint32_t milliseconds, sd_bus_message *found, const char *session, sd_bus_message **secrets) {
+    sd_bus_message *call = method(bus, service_path, service, "GetSecrets");
     char path[CSYSTEMD_PATH];
-    bool is_read = functions.sd_bus_message_enter_container(reply, 'a', "{o(oayays)}") > 0
-        && functions.sd_bus_message_enter_container(reply, 'e', "o(oayays)") > 0 && read_path(reply, path)
-        && strcmp(path, item) == 0 && functions.sd_bus_message_enter_container(reply, 'r', "oayays") > 0
-        && read_path(reply, path) && strcmp(path, session) == 0
-        && functions.sd_bus_message_read_array(reply, 'y', &secret->start, &secret->start_count) >= 0
-        && functions.sd_bus_message_read_array(reply, 'y', &secret->value, &secret->value_count) >= 0;
-    if (!is_read) {
-        functions.sd_bus_message_unref(reply);
-        return CSYSTEMD_OTHER;
-    }
-    secret->reply = reply;
-    return 0;
+    bool is_built = call && functions.sd_bus_message_sensitive(call) >= 0
+        && functions.sd_bus_message_enter_container(found, 'a', "o") > 0
+        && functions.sd_bus_message_open_container(call, 'a', "o") >= 0;
+    while (is_built && read_path(found, path)) is_built = functions.sd_bus_message_append(call, "o", path) >= 0;
+    is_built = is_built && functions.sd_bus_message_exit_container(found) >= 0
+        && functions.sd_bus_message_close_container(call) >= 0
+        && functions.sd_bus_message_append(call, "o", session) >= 0;
+    int result = ask(bus, milliseconds, call, is_built, secrets);
+    if (result || functions.sd_bus_message_enter_container(*secrets, 'a', "{o(oayays)}") > 0) return result;
+    csystemd_message_free(*secrets);
+    return CSYSTEMD_OTHER;
 }
 
-void csystemd_secret_free(struct csystemd_secret *secret) {
-    functions.sd_bus_message_unref(secret->reply);
-    memset(secret, 0, sizeof *secret);
+int csystemd_next_secret(sd_bus_message *secrets, const char *session, struct csystemd_secret *secret) {
+    char path[CSYSTEMD_PATH];
+    const char *media_type;
+    bool is_read = functions.sd_bus_message_enter_container(secrets, 'e', "o(oayays)") > 0 && read_path(secrets, path)
+        && functions.sd_bus_message_enter_container(secrets, 'r', "oayays") > 0 && read_path(secrets, path)
+        && strcmp(path, session) == 0
+        && functions.sd_bus_message_read_array(secrets, 'y', &secret->start, &secret->start_count) >= 0
+        && functions.sd_bus_message_read_array(secrets, 'y', &secret->value, &secret->value_count) >= 0
+        && functions.sd_bus_message_read_basic(secrets, 's', &media_type) > 0
+        && functions.sd_bus_message_exit_container(secrets) >= 0
+        && functions.sd_bus_message_exit_container(secrets) >= 0;
+    return is_read ? 0 : CSYSTEMD_OTHER;
 }
+
+void csystemd_message_free(sd_bus_message *message) { functions.sd_bus_message_unref(message); }

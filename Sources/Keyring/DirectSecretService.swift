@@ -3,18 +3,21 @@ internal import CSystemd
 internal import Core
 internal import Secrets
 
-/// Reads one item from the secret service through sd-bus and libgcrypt, in a third of the time that GLib and libsecret
-/// need. The secret always crosses the bus encrypted by a session of its own.
+/// Reads items from the secret service through sd-bus and libgcrypt, in a third of the time that GLib and libsecret
+/// need. The secrets always cross the bus encrypted by a session of its own.
 ///
-/// It only confirms what is certain: one unlocked item, and its content. For everything else, also for errors of the
+/// It only confirms what is certain: unlocked items, and their contents. For everything else, also for errors of the
 /// service, it returns nil, and libsecret is asked. A missing answer is an error here too, because a second attempt
 /// would double the time until it is reported.
-struct DirectSecretService: ~Copyable {
+final class DirectSecretService {
     private static let groupBytes = 128
     private static let keyBytes = 16
 
     private let bus: OpaquePointer
     private let milliseconds: UInt32
+    /// The session of this connection, once it is open.
+    private var key: SharedSecret?
+    private var session = [CChar](repeating: 0, count: Int(CSYSTEMD_PATH))
 
     /// Connects; nil when this way is not possible.
     init?(_ address: SessionBusAddress, milliseconds: UInt32) throws(FedauthError) {
@@ -30,19 +33,38 @@ struct DirectSecretService: ~Copyable {
 
     deinit { csystemd_close(bus) }
 
-    /// Returns the content of the only item with this name.
+    /// Returns the content of the only item with this name or, without a name, that of each item. That there is none, or no other,
+    /// is certain only while no collection is locked.
     ///
-    /// - Parameter exponent: 32 random bytes for the key exchange.
-    func content(of name: String, exponent: borrowing Secret) throws(FedauthError) -> Secret? {
-        var item = [CChar](repeating: 0, count: Int(CSYSTEMD_PATH))
+    /// - Parameter exponent: returns 32 random bytes for the key exchange.
+    func contents(
+        of name: String?, exponent: () throws(FedauthError) -> Secret
+    ) throws(FedauthError) -> [SharedSecret]? {
+        var found: OpaquePointer?
+        var count = 0
         let schema = SecretServiceConnection.schema
-        guard try isDone(csystemd_search(bus, milliseconds, schema, name, &item)) else { return nil }
-        var session = [CChar](repeating: 0, count: Int(CSYSTEMD_PATH))
-        guard let key = try openSession(exponent, &session) else { return nil }
+        guard try isDone(csystemd_search(bus, milliseconds, schema, name, &found, &count)), let found else {
+            return nil
+        }
+        defer { csystemd_message_free(found) }
+        guard count < 2 || name == nil else { return nil }
+        if name == nil || count == 0 {
+            guard try isDone(csystemd_require_unlocked(bus, milliseconds)) else { return nil }
+            guard count > 0 else { return [] }
+        }
+        if key == nil { key = try openSession(try exponent()) }
+        var secrets: OpaquePointer?
+        guard let key, try isDone(csystemd_get_secrets(bus, milliseconds, found, session, &secrets)), let secrets else {
+            return nil
+        }
+        defer { csystemd_message_free(secrets) }
+        var contents: [SharedSecret] = []
         var secret = csystemd_secret()
-        guard try isDone(csystemd_get_secret(bus, milliseconds, item, session, &secret)) else { return nil }
-        defer { csystemd_secret_free(&secret) }
-        return Self.decrypted(secret, key)
+        while csystemd_next_secret(secrets, session, &secret) == 0 {
+            guard let content = key.withBytes({ Self.decrypted(secret, $0) }) else { return nil }
+            contents.append(content)
+        }
+        return contents.count == count ? contents : nil
     }
 
     /// Throws when the service did not answer in time.
@@ -53,9 +75,7 @@ struct DirectSecretService: ~Copyable {
 
     /// Opens a session and returns its key: HKDF-SHA256 (RFC 5869) of the shared secret, without salt and info, as the
     /// Secret Service API specifies for dh-ietf1024-sha256-aes128-cbc-pkcs7.
-    private func openSession(
-        _ exponent: borrowing Secret, _ session: inout [CChar]
-    ) throws(FedauthError) -> Secret? {
+    private func openSession(_ exponent: borrowing Secret) throws(FedauthError) -> SharedSecret? {
         var ours = [UInt8](repeating: 0, count: Self.groupBytes)
         var theirs = [UInt8](repeating: 0, count: Self.groupBytes)
         var count = theirs.count
@@ -77,7 +97,7 @@ struct DirectSecretService: ~Copyable {
             var key = Self.code(extracted, Secret([1]))
         else { return nil }
         key.truncate(to: Self.keyBytes)
-        return key
+        return SharedSecret(key)
     }
 
     /// HMAC-SHA256.
@@ -96,14 +116,14 @@ struct DirectSecretService: ~Copyable {
     }
 
     /// Decrypts a secret and removes the padding (RFC 5652 section 6.3); nil when it is wrong.
-    private static func decrypted(_ secret: csystemd_secret, _ key: borrowing Secret) -> Secret? {
-        guard let start = secret.start, secret.start_count == 16, let value = secret.value else { return nil }
+    private static func decrypted(_ secret: csystemd_secret, _ key: UnsafeRawBufferPointer) -> SharedSecret? {
+        guard let key = key.octets, let start = secret.start, secret.start_count == 16, let value = secret.value else {
+            return nil
+        }
         var plain = Secret()
         let isDone = plain.withMutableBytes(count: secret.value_count) { plain in
-            key.withBytes { key in
-                guard let key = key.baseAddress, let plain = plain.baseAddress else { return false }
-                return cgcrypt_cbc_decrypt(key, start, value, secret.value_count, plain)
-            }
+            guard let plain = plain.baseAddress else { return false }
+            return cgcrypt_cbc_decrypt(key, start, value, secret.value_count, plain)
         }
         guard isDone else { return nil }
         let count = plain.withBytes { plain -> Int? in
@@ -114,7 +134,7 @@ struct DirectSecretService: ~Copyable {
         }
         guard let count else { return nil }
         plain.truncate(to: count)
-        return plain
+        return SharedSecret(plain)
     }
 }
 
@@ -128,17 +148,18 @@ extension UnsafeMutableRawBufferPointer {
     fileprivate var octets: UnsafeMutablePointer<UInt8>? { baseAddress?.assumingMemoryBound(to: UInt8.self) }
 }
 
-/// Reads an item without GLib and libsecret.
+/// Reads items without GLib and libsecret.
 extension SecretServiceStore {
-    /// Returns the content of an item, if libsecret is not open yet and is not needed for it.
-    func readDirectly(_ name: String) throws(FedauthError) -> Secret? {
+    /// Returns what the item with this name holds or, without a name, all items, if libsecret is not open yet and is not needed
+    /// for it.
+    func readDirectly(_ name: String?) throws(FedauthError) -> [KeyringPayload]? {
         guard opened == nil, let busAddress else { return nil }
         if let silence { throw silence }
         do throws(FedauthError) {
-            guard let service = try DirectSecretService(busAddress, milliseconds: deadlineMilliseconds) else {
-                return nil
-            }
-            return try service.content(of: name, exponent: try largeValues.random(32))
+            if direct == nil { direct = try DirectSecretService(busAddress, milliseconds: deadlineMilliseconds) }
+            let contents = try direct?.contents(of: name) { () throws(FedauthError) in try largeValues.random(32) }
+            let payloads = contents?.compactMap { $0.withBytes { KeyringPayload($0) } }
+            return payloads?.count == contents?.count ? payloads : nil
         } catch {
             // Later calls would wait as long for nothing.
             if error.code == .timedOut { silence = error }

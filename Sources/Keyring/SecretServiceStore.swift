@@ -16,6 +16,8 @@ public final class SecretServiceStore: CredentialStore {
     let busAddress: SessionBusAddress?
     let deadlineMilliseconds: UInt32
     private(set) var opened: SecretServiceConnection?
+    /// The way without libsecret, while that is not open.
+    var direct: DirectSecretService?
     private let warn: (FedauthError) -> Void
     private var hasWarned = false
     /// The error of a call without an answer.
@@ -83,10 +85,9 @@ public final class SecretServiceStore: CredentialStore {
     /// the name or the item is malformed, `entry-withheld` when the service finds it and does not hand it out.
     public func get(_ name: String) throws(FedauthError) -> StoreItem? {
         try StoreLimits.check(name: name)
-        if let content = try readDirectly(name), let payload = content.withBytes({ KeyringPayload($0) }),
-            payload.entry.name == name
-        {
-            return try item(payload)
+        if let known = try readDirectly(name) {
+            guard let payload = known.first else { return nil }
+            if payload.entry.name == name { return try item(payload) }
         }
         guard let found = try find(name) else { return nil }
         return try item(found.payload)
@@ -149,6 +150,9 @@ public final class SecretServiceStore: CredentialStore {
     /// Returns all items of fedauth, sorted by name, those that cannot be read as `StoreEntry(unreadable:)`; says once
     /// that there are such. Throws `store-locked` when one of them is locked.
     public func list() throws(FedauthError) -> [StoreEntry] {
+        if let known = try readDirectly(nil)?.map(\.entry), Set(known.map { ExactName($0.name) }).count == known.count {
+            return known.sorted { $0.name < $1.name }
+        }
         var entries: [ExactName: StoreEntry] = [:]
         try eachContent { (path, content) throws(FedauthError) in
             let entry =
