@@ -82,9 +82,9 @@ enum Charset: Equatable {
         let head = String(decoding: bytes.prefix(1024).map { $0 < 0x80 ? $0 : 0x3F }, as: UTF8.self)
             .lowercased()
         var rest = head[...]
-        while let meta = rest.firstRange(ofText: "<meta") {
+        while let meta = rest.firstRange(of: "<meta")?.lowerBound {
             let tag = rest[meta...].prefix { $0 != ">" }
-            if let mark = tag.firstRange(ofText: "charset") {
+            if let mark = tag.firstRange(of: "charset")?.lowerBound {
                 let value = tag[mark...].dropFirst("charset".count).drop { $0 == " " || $0 == "=" }
                     .drop { $0 == "\"" || $0 == "'" }
                 let label = value.prefix { $0.isLetter || $0.isNumber || "-_.:".contains($0) }
@@ -231,17 +231,4 @@ private struct CleanText: ~Copyable {
     }
 
     consuming func finish() -> Secret { bytes }
-}
-
-extension Substring {
-    /// Returns the first position of `part`.
-    fileprivate func firstRange(ofText part: String) -> Index? {
-        let wanted = Array(part.utf8)
-        var position = startIndex
-        while position < endIndex {
-            if utf8[position...].starts(with: wanted) { return position }
-            position = utf8.index(after: position)
-        }
-        return nil
-    }
 }

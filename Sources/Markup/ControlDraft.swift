@@ -34,13 +34,15 @@ struct ControlDraft {
     /// The text that the user sees before it.
     var textBefore = ""
     var isInvisible = false
-    /// Whether a person does not see it where it is typed into, although it is shown.
     /// Whether a class name hides it: scripts remove such names.
     var isConcealed = false
     var isSeen: Bool { !isInvisible && !isUnseen && !isConcealed }
+    /// Whether a person does not see it where it is typed into, although it is shown.
     var isUnseen = false
     /// Whether it is a button that nobody can press.
     var isUnreachable = false
+    /// Whether it is a button for browsers without scripts.
+    var isForNoScript = false
     var isDisabled = false
     /// Whether its press sets the value of a field.
     var isHandled = false

@@ -31,6 +31,8 @@ struct ElementTraits {
         static let frame = Flags(rawValue: 1 << 12)
         /// Introduces the text behind it.
         static let heading = Flags(rawValue: 1 << 13)
+        /// Its content is shown by no browser with scripts, or only where something else is not.
+        static let fallback = Flags(rawValue: 1 << 14)
         /// The tags in it are text.
         static let rawText: Flags = [.script, .escapableText, .unseenText]
     }
@@ -91,6 +93,13 @@ struct ElementTraits {
         (.marginal, ["footer", "nav", "aside"]),
         (.frame, ["html", "body", "main", "form"]),
         (.heading, ["h1", "h2", "h3", "h4", "h5", "h6"]),
+        (
+            .fallback,
+            [
+                "audio", "video", "canvas", "meter", "progress", "datalist", "defs", "symbol", "clippath", "mask",
+                "marker",
+            ]
+        ),
     ]
 
     /// The elements of each rank, lowest first.

@@ -62,6 +62,7 @@ struct FormCollector {
         var control = ControlDraft(node, name)
         control.isInvisible = scope.isInvisible || node.attribute("aria-hidden")?.lowercased() == "true"
         control.isUnreachable = control.kind == .submit && (scope.isInvisible || scope.isUnreachable)
+        control.isForNoScript = control.kind == .submit && scope.isNoscript
         control.isUnseen = scope.isUnseen || control.isForRobots
         control.isConcealed = scope.isConcealed || (openForm ?? scope.form).map { forms[$0].isConcealed } == true
         control.isDisabled = scope.isDisabled || node.hasAttribute("disabled")
@@ -179,7 +180,8 @@ struct FormCollector {
     /// - Parameters:
     ///   - scripts: what the scripts of the page do.
     ///   - isBlank: whether the page shows hardly any text.
-    func finish(_ first: MarkupNode?, _ scripts: ScriptFindings, isBlank: Bool) -> [LoginForm] {
+    ///   - isShort: whether it has no content.
+    func finish(_ first: MarkupNode?, _ scripts: ScriptFindings, isBlank: Bool, isShort: Bool) -> [LoginForm] {
         let names = LabelDraft.texts(of: controls, labels, in: first)
         var identified: [String: Int] = [:]
         for (index, form) in forms.enumerated()
@@ -201,24 +203,26 @@ struct FormCollector {
             return nil
         }
         // The forms with a field that a person sees, and with such a field for a password.
-        var seen: Set<Int> = [], seenPasswords: Set<Int> = []
-        for (control, owner) in zip(controls, owners) where control.isTyped && control.isSeen {
-            guard let owner else { continue }
-            seen.insert(owner)
-            if control.kind == .password { seenPasswords.insert(owner) }
-        }
+        var typed: Set<Int> = [], seen: Set<Int> = [], seenPasswords: Set<Int> = []
         var unseenPasswords: [Int: Int] = [:]
-        for (control, owner) in zip(controls, owners) where control.kind == .password && !control.isSeen {
-            if let owner { unseenPasswords[owner, default: 0] += 1 }
-        }
-        var typed: Set<Int> = []
         for (control, owner) in zip(controls, owners) where control.isTyped {
-            if let owner { typed.insert(owner) }
+            guard let owner else { continue }
+            typed.insert(owner)
+            if control.isSeen { seen.insert(owner) }
+            guard control.kind == .password else { continue }
+            if control.isSeen { seenPasswords.insert(owner) } else { unseenPasswords[owner, default: 0] += 1 }
         }
+        // Only a form without a button asks for these, which take a walk through all scripts.
+        lazy var submitsItself = scripts.submitsItself
+        lazy var onlyWait = scripts.onlyWait
+        // What browsers without scripts show stands for what a script does; in content it stands for nothing.
+        lazy var showsNoScript = scripts.hasScripts && isShort || scripts.submitsItself
         var fields = [[FormField]](repeating: [], count: forms.count)
         for (index, control) in controls.enumerated() {
+            guard let owner = owners[index] else { continue }
             // What is typed is sent by a key, too; otherwise a button that nobody sees is none.
-            guard let owner = owners[index], !control.isUnreachable || typed.contains(owner) else { continue }
+            let isNone = control.isUnreachable || control.isForNoScript && !showsNoScript
+            guard !isNone || typed.contains(owner) else { continue }
             var field = control.field(label: names[index])
             // Without another one, a script shows it: it is for the next step.
             let others = control.kind == .password ? seenPasswords : seen
@@ -250,9 +254,6 @@ struct FormCollector {
         }
         if hasFramedPassword { loose.append(FormField(kind: .password, name: "")) }
         let fillsAtLoad = scripts.fillsAtLoad
-        // Only a form without a button asks for these, which take a walk through all scripts.
-        lazy var submitsItself = scripts.submitsItself
-        lazy var onlyWait = scripts.onlyWait
         let shown = forms.indices.filter { form in fields[form].contains { $0.kind != .hidden } }
         let isSentByListener = shown.count == 1 && scripts.sendsForForms
         let byScript = loose.isEmpty ? [] : [LoginForm(action: "javascript:", method: .post, fields: loose)]
@@ -279,7 +280,7 @@ struct FormCollector {
                 form.isSentByHandler =
                     form.isSentByHandler || scripts.fillsAtSubmit || handled.contains(index)
                     || !hasButton && fillsAtLoad
-                if forms[index].isSentByLinks, !hasButton { form.action = "javascript:" }
+                if forms[index].isSentByLinks || forms[index].isNeverSent, !hasButton { form.action = "javascript:" }
                 // What is to be pressed, or a function that nothing calls, sends it: the page does not do so itself.
                 let isPressed = form.fields.contains { $0.kind == .inert && !$0.isInvisible && !$0.label.isEmpty }
                 form.isHeld = !hasButton && (held.contains(index) || isPressed && !submitsItself || onlyWait)

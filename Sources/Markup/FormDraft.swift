@@ -16,6 +16,8 @@ struct FormDraft {
     let isConcealed: Bool
     /// Whether it says how it is sent: one with a password that does not is sent by a script, where there is one.
     var hasMethod: Bool { !method.isEmpty }
+    /// Whether its handler keeps the browser from sending it, in any case. What a button sends by POST can do without the script.
+    let isNeverSent: Bool
     /// Whether links in it send it.
     var isSentByLinks = false
 
@@ -24,9 +26,8 @@ struct FormDraft {
         identifier = node.attribute("id") ?? ""
         name = node.attribute("name") ?? ""
         method = (node.attribute("method") ?? "").lowercased()
-        // One that would be sent by POST can do without the script.
-        let isByScript = method != "post" && Self.isNeverSent(node.attribute("onsubmit"))
-        action = isByScript ? "javascript:" : node.attribute("action")
+        isNeverSent = Self.isNeverSent(node.attribute("onsubmit"))
+        action = isNeverSent && method != "post" ? "javascript:" : node.attribute("action")
         encoding = (node.attribute("enctype") ?? "application/x-www-form-urlencoded").lowercased()
         isSentByHandler = Self.calls(node.attribute("onsubmit"))
         isValidated = !node.hasAttribute("novalidate")

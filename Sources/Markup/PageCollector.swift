@@ -9,6 +9,9 @@ struct PageCollector {
     private var scopes: [PageScope] = [PageScope()]
     private var base: String?
     private var refresh: MetaRefresh?
+    private var policies: [String] = []
+    /// The names of the `details` that are open: of those with one name only the first is (HTML, "the details element").
+    private var openDetails: Set<String> = []
     private var styles: StyleRules
 
     private init(_ styles: StyleRules) { self.styles = styles }
@@ -62,14 +65,18 @@ struct PageCollector {
         let flags = ElementTraits.of(name).flags
         scope.isInline = flags.contains(.inline)
         scope.isHeading = flags.contains(.heading)
+        // What libxml2 leaves in the head begins the body, as in browsers.
+        if outer.isHead, !Self.inHead.contains(name) { (scope.isHead, scope.isSilent) = (false, false) }
         if !scope.isInline { breakWord(outer) }
         if flags.contains(.row) { forms.beginRow() }
         let hasAttributes = node.hasAttributes
         scope.isInvisible = outer.isInvisible || hasAttributes && node.isInvisible
-        scope.isClosed = name == "details" && !node.hasAttribute("open")
+        scope.isClosed = name == "details" && !isOpen(node)
         scope.isUnreachable =
             outer.isUnreachable || outer.isClosed && name != "summary" || name == "dialog" && !node.hasAttribute("open")
-            || hasAttributes && (node.hasAttribute("inert") || styles.conceals(node))
+            || flags.contains(.fallback)
+            || hasAttributes
+                && (node.hasAttribute("inert") || node.hasAttribute("popover") || styles.conceals(node))
         scope.isUnseen =
             outer.isUnseen || scope.isUnreachable || hasAttributes && node.attribute("aria-hidden") == "true"
         // A script shows a form whose fields are to be filled in.
@@ -83,6 +90,12 @@ struct PageCollector {
         return true
     }
 
+    private mutating func isOpen(_ details: MarkupNode) -> Bool {
+        guard details.hasAttribute("open") else { return false }
+        let name = details.attribute("name") ?? ""
+        return name.isEmpty || openDetails.insert(name).inserted
+    }
+
     private mutating func leave() {
         let scope = scopes.removeLast()
         if !scope.isInline { breakWord(scope) }
@@ -91,7 +104,7 @@ struct PageCollector {
 
     private mutating func begin(_ node: MarkupNode, _ name: String, _ outer: PageScope, _ scope: inout PageScope) {
         switch name {
-        case "head": scope.isSilent = true
+        case "head": (scope.isHead, scope.isSilent) = (true, true)
         case "main": texts.beginMain()
         case "svg", "math": scope.isForeign = true
         case "noscript": scope.isNoscript = true
@@ -102,17 +115,19 @@ struct PageCollector {
             if refresh == nil, node.attribute("http-equiv")?.lowercased() == "refresh" {
                 refresh = node.attribute("content").flatMap(MetaRefresh.init(content:))
                 refresh?.isForNoscript = outer.isNoscript
+            } else if node.attribute("http-equiv")?.lowercased() == "content-security-policy" {
+                policies += [node.attribute("content")].compactMap(\.self)
             }
         case "script":
             scope.isSilent = true
             scripts.note(script: node)
         case "body": scripts.note(body: node)
         case "iframe", "frame":
-            let isShown = !scope.isInvisible && !scope.isNoscript
+            let isShown = !scope.isInvisible && !scope.isNoscript && Self.hasRoom(node)
             scripts.note(frame: node, isShown: isShown)
             if isShown { forms.begin(frame: node) }
         case "object", "embed":
-            if !scope.isInvisible, node.attribute("type", mentions: Self.pageTypes) {
+            if !scope.isInvisible, Self.hasRoom(node), node.attribute("type", mentions: Self.pageTypes) {
                 scripts.note(frame: node, isShown: true)
             }
         case "form": forms.beginForm(node, &scope)
@@ -133,6 +148,11 @@ struct PageCollector {
         guard node.hasAttributes else { return }
         texts.beginDetail(node, &scope)
         if !scope.isInvisible && !scope.isConcealed && !scope.isUnseen { scripts.note(element: node, name) }
+    }
+
+    /// Whether the size of a frame leaves something to see (HTML, "dimension attributes").
+    private static func hasRoom(_ frame: MarkupNode) -> Bool {
+        ["width", "height"].allSatisfy { frame.attribute($0)?.prefix(while: \.isNumber) != "0" }
     }
 
     /// Whether it can be pressed, and is neither a link nor in a form, or is suggested for a field.
@@ -168,6 +188,9 @@ struct PageCollector {
         }
     }
 
+    private static let inHead: Set<String> = [
+        "title", "base", "link", "meta", "script", "style", "noscript", "template", "html", "head", "body",
+    ]
     private static let pageTypes: [StaticString] = ["html"]
     private static let forwardTextBytes = 300
     private static let blankBytes = 30
@@ -179,10 +202,12 @@ struct PageCollector {
 
     private func finish(_ first: MarkupNode?) -> Page {
         // A page with content, or with a button of its own, has scripts for more.
-        let forward = texts.text.utf8.count <= Self.forwardTextBytes && !texts.hasLooseWays ? scripts.forward : nil
+        let isShort = texts.text.utf8.count <= Self.forwardTextBytes
+        let forward = isShort && !texts.hasLooseWays ? scripts.forward : nil
         var page = Page(
             title: texts.title, base: base,
-            forms: forms.finish(first, scripts, isBlank: texts.shownBytes < Self.blankBytes && scripts.loadsScripts),
+            forms: forms.finish(
+                first, scripts, isBlank: texts.shownBytes < Self.blankBytes && scripts.loadsScripts, isShort: isShort),
             refresh: refresh ?? forward,
             text: texts.text,
             mainText: texts.mainText, errors: texts.errors, reference: texts.reference, details: texts.details,
@@ -192,6 +217,8 @@ struct PageCollector {
         if scripts.maySubmit { page.obstacles.insert(.waitingScript) }
         page.scriptTexts = scripts.texts
         page.otherWays = texts.otherWays
+        page.policies = policies
+        page.namedLinks = texts.namedLinks
         page.headings = texts.headings
         return page
     }

@@ -19,6 +19,8 @@ struct PageScope {
     /// The value of `isDisabled` outside the nearest fieldset, which applies to the legend.
     var isDisabledOutsideFieldset = false
     var isNoscript = false
+    /// Whether it is the head, which has no readable text.
+    var isHead = false
     /// Whether it has no readable text: scripts, styles, options, the head.
     var isSilent = false
     var isForeign = false

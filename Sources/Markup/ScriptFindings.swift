@@ -249,6 +249,8 @@ struct ScriptFindings {
     }
 
     mutating func note(frame node: MarkupNode, isShown: Bool) {
+        // What another user has written is kept in a sandbox, which sends no form.
+        guard !node.hasAttribute("sandbox") || node.attribute("sandbox", mentions: ["allow-forms"]) else { return }
         let source = node.attribute(node.name == "object" ? "data" : "src") ?? ""
         // AD FS signs out relying parties through invisible frames.
         if isShown || source.contains("wa=wsignoutcleanup1.0"), frames.count < 8, !source.isEmpty,
@@ -274,8 +276,9 @@ struct ScriptFindings {
     private static let invisible: [StaticString] = ["invisible"]
     private static let empty: Set<String> = ["img", "input", "iframe", "canvas"]
 
-    /// Returns whether a script runs; data blocks, with their own type, do not.
+    /// Returns whether a script runs; data blocks, with their own type, do not, nor does what is for browsers without modules.
     private static func runs(_ script: MarkupNode) -> Bool {
+        guard !script.hasAttribute("nomodule") else { return false }
         let type = script.attribute("type")?.lowercased() ?? ""
         return !type.contains("json") && !type.contains("template")
     }

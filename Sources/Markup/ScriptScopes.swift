@@ -149,7 +149,7 @@ struct ScriptScopes {
     private static let mostConditions = 200
 
     /// Returns the text with blanks in place of what runs only under a condition that is not known: the statement behind it, its other
-    /// branch, and all that follows a `return` in that.
+    /// branch, and all that follows a `return` in that; and of what follows a `throw`. A text in quotes is no code.
     private static func certain(_ code: [UInt8]) -> [UInt8] {
         var result = code
         code.withUnsafeBytes { text in
@@ -188,22 +188,32 @@ struct ScriptScopes {
                 return text.count
             }
             var own: Set<String>?
-            var (index, statement, count) = (0, 0, 0)
+            var (index, statement, count, depth) = (0, 0, 0, 0)
             while index < text.count {
                 let byte = text[index]
                 var condition: Range<Int>?
                 switch byte {
                 case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"):
-                    index = Self.end(of: byte, in: text, from: index + 1, isLine: byte != UInt8(ascii: "`")) - 1
-                case UInt8(ascii: ";"), UInt8(ascii: "{"), UInt8(ascii: "}"), 10, 13: statement = index + 1
+                    let end = Self.end(of: byte, in: text, from: index + 1, isLine: byte != UInt8(ascii: "`"))
+                    if !Self.ends(code[..<index], with: Self.runners) {
+                        for place in index..<end where code[place] == UInt8(ascii: "(") { result[place] = 0x20 }
+                    }
+                    index = end - 1
+                case UInt8(ascii: ";"), UInt8(ascii: "{"), UInt8(ascii: "}"), 10, 13:
+                    depth += byte == UInt8(ascii: "{") ? 1 : byte == UInt8(ascii: "}") ? -1 : 0
+                    statement = index + 1
                 case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "|"):
                     let isDouble = index + 1 < text.count && text[index + 1] == byte
                     let isChain = text[(index + 1)...].first == UInt8(ascii: ".")
                     if (byte == UInt8(ascii: "?")) != isDouble, !isChain { condition = statement..<index }
                     if isDouble { index += 1 }
-                case UInt8(ascii: "i"), UInt8(ascii: "w"), UInt8(ascii: "s"):
+                case UInt8(ascii: "i"), UInt8(ascii: "w"), UInt8(ascii: "s"), UInt8(ascii: "t"):
                     let name = word(at: index)
                     let isWord = index == 0 || !text[index - 1].isOfName && text[index - 1] != UInt8(ascii: ".")
+                    if isWord, name == "throw", depth == 0 {
+                        for place in index..<text.count { result[place] = 0x20 }
+                        index = text.count
+                    }
                     guard isWord, ["if", "while", "switch"].contains(name) else { break }
                     let start = index + name.utf8.count
                     condition = start..<max(start, end(from: start, isGroup: true))
@@ -230,12 +240,12 @@ struct ScriptScopes {
     }
 
     /// Returns whether a condition only asks whether a part of the page is there: an answer of the user, an address, a cookie, or what
-    /// a server has said is not known.
+    /// a server has said is not known, and one that asks nothing is there to leave something out.
     ///
     /// - Parameter names: those of forms, and with "!" of what is noted to be done only once.
     private static func isKnown(_ condition: String, _ names: Set<String>) -> Bool {
         guard condition.utf8.count <= 400 else { return false }
-        var (rest, before, last) = (condition[...], Character(";"), "")
+        var (rest, before, last, asks) = (condition[...], Character(";"), "", false)
         while let sign = rest.popFirst() {
             if sign.isWhitespace { continue }
             if "'\"`".contains(sign) {
@@ -250,11 +260,12 @@ struct ScriptScopes {
                 let isOwn = parts.contains(name) || sign.isNumber || last == "typeof"
                 let isForm = names.contains(name) || before == "!" && names.contains("!" + name)
                 guard before == "." || isOwn || isForm, !unknown.contains(name) else { return false }
+                asks = asks || !sign.isNumber && !constants.contains(name)
                 last = name
             }
             before = sign
         }
-        return true
+        return asks
     }
 
     private static func names(ofFormsIn text: UnsafeRawBufferPointer) -> Set<String> {
@@ -276,6 +287,9 @@ struct ScriptScopes {
         "window", "document", "self", "top", "parent", "this", "typeof", "undefined", "null", "true", "false",
         "navigator", "return", "else",
     ]
+    private static let constants: Set<String> = ["true", "false", "null", "undefined"]
+    /// What runs the text in quotes behind it.
+    private static let runners = ["setTimeout(", "setInterval(", "eval("]
     /// What follows the name of a form, and of a note.
     private static let forms = [".submit", "=document.get", "=document.query", "=document.forms", "=$(", "=true"]
     private static let states: Set<String> = [

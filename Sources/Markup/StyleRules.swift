@@ -31,7 +31,7 @@ struct StyleRules {
 
     /// Reads the text of a style sheet (CSS Syntax, "parse a stylesheet's contents").
     mutating func read(_ sheet: String) {
-        let text = sheet.split(separator: "/*", omittingEmptySubsequences: false).enumerated().map { index, part in
+        let text = (" " + sheet).split(by: "/*").enumerated().map { index, part in
             index == 0 ? part : part.firstRange(of: "*/").map { part[$0.upperBound...] } ?? ""
         }.joined(separator: " ")
         var rest = text[...]

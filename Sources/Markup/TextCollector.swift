@@ -23,7 +23,7 @@ struct TextCollector {
     /// The complaints that have text outside links: a link beside an error says where to go, not what is wrong.
     private var wordedComplaints: Set<ObjectIdentifier> = []
     private var found: [ErrorDetailDraft] = []
-    private var foundLinks: [(text: FoldedText, name: FoldedText, link: Page.Link)] = []
+    private var foundLinks: [(text: FoldedText, name: FoldedText, link: Page.Link, address: String?)] = []
     private var looseWays: [FoldedText] = []
     private(set) var numbers: [String] = []
     /// Whether an element is marked as the number.
@@ -38,8 +38,15 @@ struct TextCollector {
     var details: [Page.Detail] { found.map(\.detail).filter { !$0.text.isEmpty } }
 
     var links: [Page.Link] {
-        foundLinks.compactMap { text, _, link in
+        foundLinks.compactMap { text, _, link, _ in
             text.text.isEmpty ? nil : Page.Link(text.text, to: link.target, node: link.node)
+        }
+    }
+
+    /// The links that have a name and no words.
+    var namedLinks: [Page.Link] {
+        foundLinks.compactMap { text, name, link, address in
+            text.text.isEmpty && !name.text.isEmpty ? Page.Link(name.text, to: address ?? "", node: link.node) : nil
         }
     }
 
@@ -115,10 +122,11 @@ struct TextCollector {
         let found = FoldedText(limit: Self.linkLimit)
         // The server says that a user has written it, or that it is paid for.
         let isForeign = node.attribute("rel", mentions: ["ugc", "sponsored"])
-        let target = scope.isInvisible || scope.isConcealed || isForeign ? nil : node.attribute("href")
+        let address = isForeign ? nil : node.attribute("href")
+        let target = scope.isInvisible || scope.isConcealed ? nil : address
         let number = node.attribute(RenderedPage.nodeAttribute).flatMap { Int($0) }
         let name = Self.name(of: node)
-        foundLinks.append((found, name, Page.Link("", to: target ?? "", node: number)))
+        foundLinks.append((found, name, Page.Link("", to: target ?? "", node: number), address))
         (scope.link, scope.linkName) = (found, name)
     }
 
@@ -153,7 +161,10 @@ struct TextCollector {
         // Pages have tens of thousands of texts: compares the text before folding it.
         let trimmed = content.trimmedBlank
         if reference == nil, trimmed.isUUID { reference = String(decoding: trimmed, as: UTF8.self) }
-        guard isSeen else { return }
+        guard isSeen else {
+            scope.linkName?.append(content)
+            return
+        }
         visible.append(content)
         if !scope.isNoscript, !scope.isUnseen { shownBytes += trimmed.count }
         hasBegun = hasBegun || !scope.isMarginal && scope.link == nil && !trimmed.isEmpty

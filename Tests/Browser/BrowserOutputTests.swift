@@ -28,6 +28,7 @@ struct BrowserOutputTests {
         let user = ["HOME": "/home/ada", "XDG_CACHE_HOME": "/home/ada/.cache", "XDG_CONFIG_HOME": "/home/ada/own"]
         let environment = SupervisedBrowserLauncher.environment(user, in: "/run/browser")
         #expect(environment["XDG_CACHE_HOME"] == "/run/browser/cache")
+        #expect(environment["PATH"] == "/run/browser/programs:/usr/bin:/bin")
         #expect(environment["CHROME_CONFIG_HOME"] == "/run/browser/config")
         #expect(environment["MESA_SHADER_CACHE_DISABLE"] == "true")
         // Fonts, themes and the proxy are read there.

@@ -16,11 +16,12 @@ struct FinishWatchTests {
     /// Signs in by a page of another server, and then shows these pages; the first one is at the finish.
     private func present(
         _ pages: [ShownPage], policy: NavigationPolicy = NavigationPolicy(), seconds: Int64 = 20,
-        stopped: StoppedRequests = StoppedRequests(), user: String? = nil, isAnywhere: Bool = false
+        stopped: StoppedRequests = StoppedRequests(), user: String? = nil, isAnywhere: Bool = false,
+        isSeen: Bool = false
     ) throws -> Presentation? {
         let clock = SteppingClock()
         let login = ShownPage("https://idp.test/login", [(0, "<p>You are known here.</p>")])
-        let window = PlayedWindow((isAnywhere ? [] : [login]) + pages, clock, stopped)
+        let window = PlayedWindow((isAnywhere || isSeen ? [] : [login]) + pages, clock, stopped)
         var known = LoginCredentials.Known()
         known.user = user
         let answers = LoginCredentials(
@@ -35,9 +36,13 @@ struct FinishWatchTests {
             window, engine: engine, reader: LibXMLReader(), clock: clock, reporter: RecordingReporter(), isUnseen: true)
         var watch = FinishWatch(
             request, window: window, reader: LibXMLReader(), clock: clock, reporter: RecordingReporter(),
-            isUnseen: true, typing: isAnywhere ? typing : nil,
+            isUnseen: !isSeen, typing: isAnywhere ? typing : nil,
             authentication: RenderedAuthentication(answers, policy: policy, isAttended: false))
-        return try watch.run(in: "w", isShared: false)
+        do throws(FedauthError) {
+            return try watch.run(in: "w", isShared: false)
+        } catch {
+            throw watch.naming(finishIn: error)
+        }
     }
 
     private func ends(_ pages: ShownPage...) throws -> Bool {
@@ -107,6 +112,16 @@ struct FinishWatchTests {
         }
     }
 
+    /// A service with a login of its own, which the user answers in the window.
+    @Test(arguments: [true, false]) func thePageBehindALoginIsNamed(_ isPost: Bool) throws {
+        var page = ShownPage("https://sp.test/welcome", [(0, "<h1>Done</h1>")])
+        page.isPost = isPost
+        let login = ShownPage("https://sp.test/login", [(0, Self.form + Self.field)])
+        let error = failure { _ = try present([login, page], isSeen: true) }
+        #expect(error?.code == .timedOut)
+        #expect(error?.hint?.contains("--finish https://sp.test/welcome") == isPost, "\(error?.hint ?? "")")
+    }
+
     /// A service that starts shows itself again, before the login of the user who is given.
     @Test(arguments: [nil, "ada"]) func aServiceThatStartsIsNoEnd(_ user: String?) throws {
         let starting = #"<meta http-equiv="refresh" content="2"><p>The application starts."#
@@ -145,6 +160,7 @@ private struct ShownPage {
     let contents: [(Int64, String)]
     var status = 200
     var isAsked = true
+    var isPost = false
     var window = "w"
 
     init(_ address: String, _ contents: [(Int64, String)]) {
@@ -188,7 +204,8 @@ private final class PlayedWindow: SignInWindow {
     private static func steps(_ page: ShownPage, load: String) -> [(PlayedWindow) -> PageEvent?] {
         let url = BrowserAddress.web(page.address)
         let asked = PageRequest(
-            load, of: page.window, isMainFrame: true, isRedirected: false, address: page.address, method: "GET",
+            load, of: page.window, isMainFrame: true, isRedirected: false, address: page.address,
+            method: page.isPost ? "POST" : "GET",
             form: nil)
         let asks: [(PlayedWindow) -> PageEvent?] = [
             { _ in .asks(asked) }, { _ in url.map { .answers(Response(status: page.status, url: $0), network: load) } },

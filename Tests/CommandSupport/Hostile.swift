@@ -72,10 +72,18 @@ struct Hostile: Decodable, Sendable {
 
     /// Returns the requests since the last call.
     func takeRecords() throws -> [Record] {
-        let outcome = try Run.program(
-            "/usr/bin/curl", ["-sS", "\(http)/recorded?clear=1"], environment: ["PATH": "/usr/bin:/bin"])
-        guard outcome.status == 0 else { throw TestFailure("no records: \(outcome)") }
-        return try JSONDecoder().decode([Record].self, from: Data(outcome.output))
+        try JSONDecoder().decode([Record].self, from: Data(get("/recorded?clear=1")))
+    }
+
+    /// Lets the login of the page `/browser/hands` with this query come.
+    func free(_ query: String) throws {
+        _ = try get("/browser/free?" + query)
+    }
+
+    private func get(_ path: String) throws -> [UInt8] {
+        let outcome = try Run.program("/usr/bin/curl", ["-sSf", http + path], environment: ["PATH": "/usr/bin:/bin"])
+        guard outcome.status == 0 else { throw TestFailure("'\(path)' does not answer: \(outcome)") }
+        return outcome.output
     }
 
     /// Says that a secret is for the server of the forms, `https`, only.

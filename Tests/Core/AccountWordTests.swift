@@ -29,6 +29,24 @@ struct AccountWordTests {
     ])
     func doesNotChange(_ label: String) { #expect(!Words.changeAccount(label)) }
 
+    /// The name and the password of an account are not for a new one.
+    @Test(arguments: [
+        ("Create your account", "/act", "Continue", false), ("Join", "/signup", "Next", false),
+        ("Registrieren", "/act", "Weiter", false), ("Join", "/act", "Next", true),
+        ("Create your account", "/act", "Sign in", true), ("Sign in or create an account", "/act", "Continue", true),
+        ("ACME", "/login?next=/signup", "Continue", true),
+    ])
+    func aPageThatMakesAnAccountIsNoLogin(_ heading: String, _ action: String, _ label: String, _ isLogin: Bool) {
+        var page = Page(title: "ACME")
+        page.headings = [heading]
+        let fields = [
+            FormField(kind: .text, name: "username"), FormField(kind: .password, name: "password"),
+            FormField(kind: .submit, name: "", label: label),
+        ]
+        page.forms = [LoginForm(action: action, method: .post, fields: fields)]
+        if case .login = page.meaning { #expect(isLogin) } else { #expect(!isLogin, "\(page.meaning)") }
+    }
+
     /// What a page says that it does counts, also where its only button only goes on, and where a password confirms it.
     @Test(arguments: [
         ("Delete your account?", "Continue"), ("Remove security key", "OK"), ("Konto löschen", "Weiter"),
@@ -41,7 +59,9 @@ struct AccountWordTests {
         ("Alle Ihre Entwürfe werden gelöscht.", "OK"), ("Wenn Sie fortfahren, wird Ihr Vertrag gekündigt.", "Weiter"),
         ("Your account has to be moved to the new version. This cannot be undone.", "Start migration"),
         ("Your other sessions will be ended.", "OK"), ("Möchten Sie Ihre anderen Sitzungen beenden?", "Ja"),
-        ("Your mailbox must be cleaned.", "Start cleaning"),
+        ("Your mailbox must be cleaned.", "Start cleaning"), ("Konto auflösen", "Weiter"),
+        ("Disable two-factor authentication", "Continue"), ("Fermer le compte", "Continuer"),
+        ("The account is in use by bob. If you go on, his session is disconnected.", "Continue"),
         ("Please confirm that 12 High Street is your address.", "Confirm"),
         ("Your monthly report is ready. You cannot change it afterwards.", "Submit"),
     ])
@@ -133,12 +153,17 @@ struct AccountWordTests {
                 "Valider",
                 "Continuer", "Confirmar", "次へ", "確認", "Продолжить", "Войти", "继续", "登录", "Đăng nhập", "เข้าสู่ระบบ",
                 "Σύνδεση",
-                "התחבר",
+                "התחבר", "Verify (30s)", "Continue (step 2 of 3)", "Log in / Anmelden", "Verify and continue",
+                "Sign in & continue",
             ]
         ),
         (
             false,
             [
+                "Anmelden & kündigen", "Weiter: Konto auflösen", "Weiter zur Zahlung", "Se connecter et supprimer",
+                "Doorgaan en betalen", "Войти и удалить", "ログインして削除", "登录并删除", "로그인 후 삭제", "Continue & transfer",
+                "Continue with transfer", "Sign in (permanently deletes account)", "Sign in — this closes your account",
+                "Login/Delete", "login_delete", "Sign-in removal", "Sign in as owner eve", "🗑", "Sign in🗑", "💸",
                 "Send money", "Transfer", "Accept transfer", "Make owner", "Promote", "Purge", "Move to Trash",
                 "Cancel subscription", "Enable access", "Create token", "Rotate key", "Share", "Vote", "Sign", "Leave",
                 "Approve",

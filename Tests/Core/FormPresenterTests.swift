@@ -166,6 +166,31 @@ struct FormPresenterTests {
         #expect(web.asked.count { $0.method == "POST" } == 1)
     }
 
+    /// A code is new each time: what the page says tells a refusal from the next step.
+    @Test(arguments: [
+        ("Wrong code", true, 1), ("Wrong code", false, 1), ("A code was sent to you", true, 2), ("", true, 2),
+    ])
+    func aFormWithARenamedFieldDoesNotGetASecondCode(_ words: String, _ isMarked: Bool, _ count: Int) throws {
+        func code(_ name: String, _ words: String) -> Page {
+            let field = FormField(kind: .text, name: name, autocomplete: "one-time-code")
+            return Page(
+                title: "Code", forms: [LoginForm(action: "/" + name, method: .post, fields: [field])],
+                text: "Enter the code " + words, errors: isMarked && !words.isEmpty ? [words] : [])
+        }
+        try scriptLogin(login())
+        reader.pages["first"] = code("one", "")
+        reader.pages["second"] = code("two", words)
+        try web.on("POST", "https://idp/in", page: "first")
+        try web.on("POST", "https://idp/one", page: "second")
+        try web.on("POST", "https://idp/two", status: 303, headers: [("location", "https://sp/finish")])
+        try web.on("GET", "https://sp/finish", cookies: ["a=1"])
+        let error = failure {
+            _ = try present(known: { $0.fields = ["one": FixedSource("1"), "two": FixedSource("2")] })
+        }
+        #expect(error?.code == (count == 1 ? .refused : nil), "\(String(describing: error))")
+        #expect(web.asked.count { $0.body == "one=1" || $0.body == "two=2" } == count)
+    }
+
     @Test func aFormWithARenamedFieldDoesNotGetTheStoredPasswordTwice() throws {
         let entry = try keep("stored")
         try scriptRenamingLogin()
@@ -449,6 +474,26 @@ struct FormPresenterTests {
         let error = failure { _ = try present() }
         #expect(error?.code == (action.hasPrefix("http:") ? .insecureAddress : .inputNeeded))
         #expect(web.asked.allSatisfy { $0.method == "GET" })
+    }
+
+    /// That a sign-in begins and ends at a server does not name it to the pages of others; a step that leads there does.
+    @Test(arguments: [true, false])
+    func theServiceGetsNoPasswordFromAnotherServersPage(_ isLed: Bool) throws {
+        func lead(_ from: String, to target: String) throws {
+            try web.on("GET", "https://" + from, status: 302, headers: [("location", "https://" + target)])
+        }
+        reader.pages["login"] = login(action: "https://sp/take")
+        try lead("sp/login", to: isLed ? "idp/start" : "idp/sso")
+        try lead("idp/start", to: "sp/back")
+        try lead("sp/back", to: "idp/sso")
+        try web.on("GET", "https://idp/sso", page: "login")
+        try web.on("POST", "https://sp/take", status: 303, headers: [("location", "https://sp/finish")])
+        try web.on("GET", "https://sp/finish", cookies: ["last=1"])
+        let error = failure { _ = try present() }
+        #expect(error?.code == (isLed ? nil : .inputNeeded), "\(String(describing: error))")
+        #expect(web.asked.contains { $0.method == "POST" } == isLed)
+        _ = try present(ScriptedPrompter(["y"]))
+        _ = try present(policy: NavigationPolicy(allowedHosts: ["idp", "sp"]))
     }
 
     @Test func sendsItThereWhenTheUserAgrees() throws {
@@ -746,11 +791,30 @@ struct FormPresenterTests {
         #expect(!web.asked.contains { $0.method == "POST" })
     }
 
-    @Test func aPageInASandboxGetsNothing() throws {
+    /// So does an attachment, which no browser shows.
+    @Test(arguments: [
+        ("content-security-policy", "sandbox"), ("content-disposition", "Attachment; filename=\"eve.html\""),
+        ("content-disposition", "other"), ("content-security-policy", "form-action 'none'"),
+    ])
+    func aPageInASandboxGetsNothing(_ field: String, _ value: String) throws {
         reader.pages["upload"] = login()
-        try web.on("GET", "https://sp/login", headers: [("content-security-policy", "sandbox")], page: "upload")
+        try web.on("GET", "https://sp/login", headers: [(field, value)], page: "upload")
         _ = failure { _ = try present() }
         #expect(web.asked.map(\.method) == ["GET"])
+    }
+
+    /// Nor what a browser does not show in a frame.
+    @Test(arguments: [
+        ("x-frame-options", "Deny"), ("content-security-policy", "frame-ancestors 'none'"),
+        ("content-disposition", "attachment"),
+    ])
+    func aPageThatIsNotToBeFramedGetsNothing(_ field: String, _ value: String) throws {
+        reader.pages["frame"] = Page(frames: ["/in"])
+        reader.pages["login"] = login(action: "/in")
+        try web.on("GET", "https://sp/login", page: "frame")
+        try web.on("GET", "https://sp/in", headers: [(field, value)], page: "login")
+        #expect(failure { _ = try present() } != nil)
+        #expect(web.asked.map(\.method) == ["GET", "GET"])
     }
 
     /// A login in a frame of the page's own server leads on to wherever that server says.

@@ -228,6 +228,33 @@ struct GivenSecretUseTests {
         #expect(try answers.areGiven([open], sentTo: [evil]))
     }
 
+    /// What is stored for a server goes to no other, whatever the user permits: the service is among the hosts of a sign-in.
+    @Test func aStoredPasswordGoesToNoOtherServer() throws {
+        try StoredCredentials(store, clock: clock).keep(
+            Credential(user: "ada", password: SharedSecret(text: "own")),
+            for: CredentialScope(.form, server: "https://idp"))
+        for target in ["https://idp/", "https://evil/", "https://idp:8443/", "http://idp/"] {
+            for hosts in [[], ["idp", "evil", "idp:8443"]] {
+                let answers = answers(permitting: hosts) { $0.password = nil }
+                let sent = try? ask(answers, .password, at: "https://idp/", sendingTo: target)
+                #expect(sent == (target == "https://idp/" ? "own" : nil), "\(target)")
+            }
+        }
+    }
+
+    /// What is typed for a form that leads elsewhere is not stored: it would never be used.
+    @Test(arguments: [true, false])
+    func aPasswordIsStoredForOneServer(_ isElsewhere: Bool) throws {
+        let answers = answers(ScriptedPrompter(["typed"])) {
+            $0.password = nil
+            $0.remembersPassword = true
+        }
+        let target = isElsewhere ? "https://other/" : "https://idp/"
+        #expect(try ask(answers, .password, at: "https://idp/", sendingTo: target) == "typed")
+        try answers.approve()
+        #expect(try store.list().isEmpty == isElsewhere)
+    }
+
     /// A code follows the password, whoever gave that.
     @Test(arguments: [true, false])
     func aCodeGoesWhereThePasswordWent(_ isStored: Bool) throws {

@@ -35,6 +35,17 @@ struct JSONReaderTests {
         #expect(try parse("{\(text):1}").members?.first?.name == wanted)
     }
 
+    /// Titles of pages are cut anywhere, and the browser shows a sign in place of what is left of a character.
+    @Test(arguments: [
+        (#""\ud83d""#, "\u{FFFD}"), (#""a\ude00b""#, "a\u{FFFD}b"), (#""\ud83d\u0041""#, "\u{FFFD}A"),
+        (#""\ud83d\ud83d\ude00""#, "\u{FFFD}😀"), (#""\ud83d\n""#, "\u{FFFD}\n"),
+    ])
+    func halvesAreReadAsABrowserShowsThem(_ text: String, _ wanted: String) throws {
+        var limits = JSONReader.Limits()
+        limits.takesHalves = true
+        #expect(try parse(text, limits).secret?.equals(wanted) == true)
+    }
+
     @Test(arguments: ["0", "-0", "10", "1.5", "1e5", "1E-5", "123456789012345678901234567890"])
     func keepsNumbersAsTheyAreWritten(_ text: String) throws {
         #expect(try parse(text) == .number(text))

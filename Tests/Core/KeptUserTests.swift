@@ -42,7 +42,7 @@ struct KeptUserTests {
     @Test func ofSeveralTheLastIsProposed() throws {
         try keep("ada", "bob")
         prompter.answers = [""]
-        #expect(try user() == "bob" && prompter.questions == ["User name at idp.test [bob]: "])
+        #expect(try user() == "bob" && prompter.questions == ["User name at idp.test (Enter: bob): "])
     }
 
     /// A given password need not be that of the stored user.
@@ -50,7 +50,7 @@ struct KeptUserTests {
         try keep("ada")
         prompter.answers = ["eve"]
         #expect(try user(password: FixedSource("other")) == "eve")
-        #expect(prompter.questions == ["User name at idp.test [ada]: "])
+        #expect(prompter.questions == ["User name at idp.test (Enter: ada): "])
     }
 
     @Test func anotherServersUserIsNotTold() throws {

@@ -59,7 +59,7 @@ struct KnownWayTests {
     @Test(arguments: [
         (["Create your account", "Sign in"], 1), (["Sign in", "Register"], 0),
         (["Use a password", "Use a security key"], 0),
-        (["Continue as ada", "Continue as bob"], 0),
+        (["Continue as ada", "Continue as bob"], 0), (["Ada Lovelace (ada)", "Use another account"], 0),
     ])
     func theKnownWayIsTaken(_ labels: [String], _ index: Int) throws {
         let buttons = labels.enumerated().map { button($1, "\($0)") }
@@ -129,7 +129,7 @@ struct KnownWayTests {
     }
 
     /// A form that would have a code mailed leads to no password, whatever the user name is.
-    @Test(arguments: ["ada", "ada@example.org"], [1, 2]) func nothingIsMailedBesideAProvider(
+    @Test(arguments: ["ada", "ada@example.org"], [0, 1, 2]) func nothingIsMailedBesideAProvider(
         _ user: String, _ count: Int
     ) throws {
         let mail = LoginForm(
@@ -142,8 +142,56 @@ struct KnownWayTests {
             2 - count)
         let error = try signIn(from: page, user: user)
         #expect(sent.allSatisfy { $0.contains("pass=") } && sent.count == (count == 1 ? 1 : 0), "\(sent)")
-        #expect(
-            count == 1 ? error == nil : error?.code == .inputNeeded && error?.message.contains("'Okta corp'") == true)
+        let asked = count == 2 ? "'Okta corp'" : "by mail"
+        #expect(count == 1 ? error == nil : error?.code == .inputNeeded && error?.message.contains(asked) == true)
+    }
+
+    /// The account of another user is never taken for the one that is given.
+    @Test(arguments: ["Welcome back, Bob! bob@example.org", "Welcome back, Ada! ada@example.org"])
+    func anotherUsersAccountIsLeft(_ text: String) throws {
+        let own = LoginForm(
+            action: "/go", method: .post, fields: [button("Continue as \(text.split(separator: " ")[2])", "7")])
+        var page = Page(title: "Welcome back", forms: [own], text: text)
+        page.links = [Page.Link("Sign in with a different account", to: "/okta/sso")]
+        #expect(try signIn(from: page, user: "ada@example.org") == nil)
+        #expect(sent.contains { $0.contains("option=7") } == text.contains("Ada"), "\(sent)")
+    }
+
+    /// Before any other step, a secret alone is given only where the page says that it is for a sign-in.
+    @Test(arguments: [
+        ("Sign in", "Continue", true), ("ACME Bank", "Log in", true), ("Enter your password", "→", true),
+        ("Verify your identity", "Submit", true), ("Konto auflösen", "Weiter", false), ("振込の確認", "次へ", false),
+        ("New SSH key", "Confirm", false), ("Checkout", "OK", false),
+        ("Grant eve administrator rights", "Continue", false), ("Disable two-factor authentication", "Continue", false),
+    ])
+    func aSecretAloneNeedsAReason(_ heading: String, _ label: String, _ isGiven: Bool) throws {
+        let form = LoginForm(
+            action: "/in", method: .post,
+            fields: [
+                FormField(kind: .password, name: "pass", label: "Password"),
+                FormField(kind: .submit, name: "", label: label),
+            ])
+        var page = Page(title: "ACME", forms: [form], text: heading)
+        page.headings = [heading]
+        let error = try signIn(from: page)
+        #expect(sent.isEmpty != isGiven && (isGiven || error?.code == .inputNeeded), "\(String(describing: error))")
+    }
+
+    /// The only way of a page to other organisations leads to a list of them.
+    @Test func theOrganisationIsLookedForBehindTheOnlyWay() throws {
+        var page = Page(title: "Journal", text: String(repeating: "An article. ", count: 90))
+        page.links = [
+            Page.Link("Access through your institution", to: "/okta/sso"), Page.Link("References", to: "#refs"),
+        ]
+        var known = LoginCredentials.Known()
+        known.homeRealm = "Example University"
+        let answers = LoginCredentials(
+            known: known, store: MemoryStore(), prompter: ScriptedPrompter(canAsk: false),
+            reporter: RecordingReporter(), clock: TestClock())
+        let origin = try WebURL("https://sp/").origin
+        #expect(try answers.providerWay(on: page, at: origin)?.label == "Access through your institution")
+        answers.choseHomeRealm()
+        #expect(try answers.providerWay(on: page, at: origin) == nil)
     }
 
     /// A service that starts shows itself again and again at the finish, until it has a login. Without a user and a password, what

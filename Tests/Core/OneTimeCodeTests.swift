@@ -8,7 +8,7 @@ import Testing
 struct OneTimeCodeTests {
     /// Gives out numbered codes.
     private final class Codes: OneTimeCodeSource {
-        let description = "totp:idp key"
+        var description = "totp:idp key"
         private(set) var used: [Int] = []
 
         func secret() throws(FedauthError) -> Secret { Secret("000".utf8) }
@@ -63,6 +63,8 @@ struct OneTimeCodeTests {
         let first = command()
         #expect(try ask(first) == "000" && ask(command()) == "001" && ask(first) == "002")
         refusals().forget("ada", at: try WebURL("https://idp/").origin)
+        // Another entry may have the same key.
+        codes.description = "totp:copy"
         #expect(try ask(command(), at: "https://other/") == "000" && ask(command()) == "003")
         clock.now = clock.now.adding(seconds: 24 * 3600)
         #expect(try ask(command()) == "000")

@@ -62,6 +62,21 @@ struct RenderedPasskeyTests {
         }
     }
 
+    /// A passkey says who the user is, before any other step where the page says that, and agrees to nothing else.
+    @Test(arguments: [
+        ("Verify your identity", true), ("Sign in to ACME", true), ("Disable two-factor authentication", false),
+        ("Konto auflösen", false), ("Confirm this code matches: ABCD-EFGH", false),
+        ("Evil CLI wants access to your mail", false), ("Device activation", false),
+    ])
+    func aPasskeyOnlySignsIn(_ heading: String, _ isPressed: Bool) throws {
+        for kind in [FormField.Kind.inert, .submit] {
+            let button = field(kind, "", node: 10, label: "Use passkey")
+            var page = Page(title: "Bank", forms: [LoginForm(method: .post, fields: [button])], text: heading)
+            page.headings = [heading]
+            #expect(try pressed(engine(), page) == (isPressed ? 10 : nil))
+        }
+    }
+
     @Test func aPageWithoutAPasskeyIsTreatedAsBefore() throws {
         #expect(try pressed(engine(hasPasskey: false), page("Sign in with a passkey")) == nil)
     }

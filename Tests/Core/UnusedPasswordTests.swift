@@ -38,8 +38,22 @@ struct UnusedPasswordTests {
         let answers = LoginCredentials(
             known: known, store: MemoryStore(), prompter: ScriptedPrompter(), reporter: reporter, clock: TestClock())
         try answers.approve(sawProvider: true)
-        let words = "no password is stored: the identity provider knew you by its cookies; '--fresh 0' asks for it"
+        let words =
+            "no password was typed to be stored: the identity provider knew you by its cookies; '--fresh 0' asks for it"
         #expect(reporter.said == (isForced && remembers ? [words] : []))
+    }
+
+    /// A program's sign-in, whose messages the program shows as reasons.
+    @Test func aProgramIsToldNothing() throws {
+        let reporter = RecordingReporter()
+        var known = LoginCredentials.Known()
+        known.password = FixedSource("secret")
+        known.fields["pin"] = FixedSource("1")
+        known.saysUnused = false
+        let answers = LoginCredentials(
+            known: known, store: MemoryStore(), prompter: ScriptedPrompter(), reporter: reporter, clock: TestClock())
+        try answers.approve(sawProvider: true)
+        #expect(reporter.said.isEmpty)
     }
 
     /// A provider that asks for anything does not still know the user.

@@ -28,6 +28,19 @@ extension ChromiumTests {
             #expect(outcome.status == 0, "\(outcome)")
         }
 
+        /// Chromium asks nobody before it opens a mail program.
+        @Test func noProgramOfTheDesktopIsStarted() throws {
+            let browser = try BrowserHome()
+            for name in ["xdg-open", "xdg-email"] {
+                _ = try browser.script(name, "echo \"$@\" > \(browser.home.path)/started")
+            }
+            let outcome = try browser.fedauth(
+                try BrowserSignIn.words("/browser/mail-itself"),
+                adding: ["PATH": browser.home.path + ":/usr/bin:/bin"])
+            #expect(outcome.errors.contains("mail-itself"), "\(outcome)")
+            #expect(access(browser.home.path + "/started", F_OK) != 0)
+        }
+
         @Test func aScriptThatChangesTheAddressReachesTheFinish() throws {
             let browser = try BrowserHome()
             let outcome = try browser.fedauth(try BrowserSignIn.words("/browser/push"))

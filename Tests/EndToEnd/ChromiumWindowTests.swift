@@ -74,7 +74,7 @@ extension ChromiumTests {
             let password = try browser.home.file("password", "secret")
             try browser.giveAway()
             let child = try start(
-                isApart ? "hands-apart" : "hands",
+                (isApart ? "hands-apart?" : "hands?") + what,
                 ["--user", "ada", "--password-file", password, "--no-input", "--verbose"])
             try screen.waitForWindow("hands")
             try child.waitForErrors(containing: "the browser shows")
@@ -87,6 +87,7 @@ extension ChromiumTests {
             default: try screen.click(200, 450)
             }
             try child.waitForErrors(containing: "the user types: fedauth fills in nothing more")
+            try Hostile.get().free(what)
             try screen.waitForWindow("hands are free")
             // Longer than fedauth waits for a page to be at rest.
             usleep(1_500_000)
@@ -97,7 +98,8 @@ extension ChromiumTests {
         @Test func aFormIsFilledInWithoutTheUser() throws {
             let password = try browser.home.file("password", "secret")
             try browser.giveAway()
-            let child = try start("hands", ["--user", "ada", "--password-file", password, "--no-input"])
+            try Hostile.get().free("alone")
+            let child = try start("hands?alone", ["--user", "ada", "--password-file", password, "--no-input"])
             let outcome = try child.finish()
             #expect(outcome.status == 0, "\(outcome)")
         }

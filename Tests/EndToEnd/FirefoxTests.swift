@@ -43,8 +43,9 @@ struct FirefoxTests {
     @Test func aFormIsFilledIn() throws {
         let password = try browser.home.file("password", "secret")
         try browser.giveAway()
+        try Hostile.get().free("firefox")
         let outcome = try browser.fedauth(
-            try words("/browser/hands", ["--user", "ada", "--password-file", password, "--no-input"]))
+            try words("/browser/hands?firefox", ["--user", "ada", "--password-file", password, "--no-input"]))
         #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
         #expect(!outcome.errors.contains("secret"), "\(outcome)")
     }

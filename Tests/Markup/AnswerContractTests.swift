@@ -146,6 +146,33 @@ struct AnswerContractTests {
         .init(html: "<p>Welcome<form method=post action=/sso><button>Log in</button></form>"),
         .init(html: "<p>Welcome<form method=post action=/sso><button>Continue with Example SSO</button></form>"),
         .init(html: "<h1>Welcome</h1><button>Sign in with a passkey</button>"),
+        .init(html: "<title>App</title><button type=button onclick=\"location='/sso'\">Log in with SSO</button>"),
+        .init(html: "<title>App</title><svg><a href=/login><text>Sign in</text></a></svg>"),
+        .init(html: "<p>Please <a href=/sso>click here</a> to log in."),
+        .init(html: "<h1>Sign in with</h1><a href=/a>Google</a> <a href=/b>Microsoft</a> <a href=/c>GitHub</a>"),
+        .init(
+            html: "<h1>Log in</h1><form method=post action=/a><button>Google</button></form>"
+                + "<form method=post action=/b><button>Microsoft</button></form>"),
+        .init(html: "<h1>Choose an account</h1><a href=/?u=ada>ada@sp.example</a><a href=/>Use another account</a>"),
+        .init(
+            html: "<h1>Enter the 6-digit code</h1><form method=post action=/c><input type=number name=n>"
+                + "<button>Submit</button></form>"),
+        .init(
+            html: "<h1>Welcome</h1><form method=post action=/u><label>E-mail address or phone <input name=identifier>"
+                + "</label><button>Next</button></form>"),
+        .init(html: "<h1>Approve the sign-in on your phone</h1><p>We sent a notification to your device."),
+        .init(html: "<h1>Check your e-mail</h1><p>We sent you a link to sign in."),
+        .init(html: "<h1>You are not logged in</h1>"),
+        .init(
+            html: "<h1>Terms of use</h1><form method=post action=/t><button>I accept</button><button>Decline</button>"
+                + "</form>"),
+        .init(
+            html: "<h1>Are you human?</h1><form method=post action=/c><div class=g-recaptcha data-sitekey=x></div>"
+                + "<button>Verify</button></form>"),
+        .init(
+            html: "<h3>Select your OpenID Connect Identity Provider</h3><a href=/r?iss=a>idp.example.org</a>"
+                + "<p><a href=/r?iss=b>accounts.example.net</a><form action=/r>Or enter your account name "
+                + "<input name=disc_user><input type=submit></form>"),
         .init(html: "<form method=post><input type=password name=p disabled><button disabled>Sign in</button></form>"),
         .init(html: posts + "/oidc><input type=hidden name=s value=1></form>"),
         .init(html: "<title>Timeout</title><p>Your session has expired"),
@@ -190,6 +217,22 @@ struct AnswerContractTests {
         #expect(try byRequest(answer) == expected && byCheck(answer) == expected && byForms(answer) == expected)
     }
 
+    /// What is no page may say that the sign-in has failed: at the end of one, and not to a request, whose caller reads it.
+    @Test(arguments: [
+        ("application/json", "{\"error\":\"invalid_credentials\"}"),
+        ("application/json", "{\"success\":false,\"message\":\"Wrong password\"}"),
+        ("text/plain", "Invalid user name or password."), ("text/plain", "Unauthorized"),
+        ("text/xml", "<s:Envelope xmlns:s='x'><s:Body><s:Fault><faultstring>Failed</faultstring></s:Fault></s:Body>"),
+    ])
+    func anErrorIsNoEnd(_ type: String, _ text: String) throws {
+        let answer = Answer(fields: [("content-type", type)], html: text)
+        #expect(try byForms(answer) == .refused)
+        #expect(try byRequest(answer) == .content)
+        let scene = Scene(answer)
+        let shown = RenderedPage(Page(text: text), at: scene.url, answer.response(at: scene.url))
+        #expect(shown.meaning(endingAt: FinishEndpoint(scene.url)) == .step(nil))
+    }
+
     /// Content without a media type is kept only until it is known to be none of a page.
     @Test(arguments: [
         (form, 0, 0), ("<h1>Report</h1>", 0, 0), ("id,name\n" + form, 0, 1),
@@ -210,11 +253,12 @@ struct AnswerContractTests {
         #expect(response.body.isEmpty == (taken > 0))
     }
 
-    /// Servers send pages in codings that nobody asked for. The content of an answer stays as it came.
-    @Test(arguments: [(form, Verdict.refused), ("<h1>Welcome ada</h1>", .content)])
-    func aCodedPageIsReadDecoded(_ html: String, _ expected: Verdict) throws {
+    /// Servers send pages in codings that nobody asked for. The content of an answer stays as it came, and what changes something is
+    /// not sent again to read it.
+    @Test(arguments: [(form, Verdict.refused), ("<h1>Welcome ada</h1>", .content)], ["GET", "POST"])
+    func aCodedPageIsReadDecoded(_ page: (html: String, expected: Verdict), _ method: String) throws {
         let coded = Answer(fields: [("content-encoding", "gzip")], html: "\u{1F}packed")
-        #expect(try byRequest(Answer(html: html), asked: "identity", coded) == expected)
+        #expect(try byRequest(Answer(html: page.html), method, asked: "identity", coded) == page.expected)
     }
 
     /// No page of the corpus is content to one reader and a login to another.
@@ -245,7 +289,9 @@ struct AnswerContractTests {
     /// - Parameters:
     ///   - codings: the request's field Accept-Encoding; nil: the transport decodes what it takes.
     ///   - coded: the answer to a request with that field.
-    private func byRequest(_ answer: Answer, asked codings: String? = nil, _ coded: Answer? = nil) throws -> Verdict {
+    private func byRequest(
+        _ answer: Answer, _ method: String = "GET", asked codings: String? = nil, _ coded: Answer? = nil
+    ) throws -> Verdict {
         let scene = Scene(answer, coded: coded)
         let signIn = AnyDemand()
         var jar = scene.jar
@@ -255,7 +301,7 @@ struct AnswerContractTests {
         do throws(FedauthError) {
             let fields = codings.map { [Request.Header("Accept-Encoding", $0)] } ?? []
             response = try flow.run(
-                Request("GET", scene.url, headers: fields), jar: &jar, streams: ContentStreams()
+                Request(method, scene.url, headers: fields), jar: &jar, streams: ContentStreams()
             ) { scene.deadline }
         } catch {
             return .refused

@@ -75,8 +75,18 @@ struct LoginPartTests {
             ["m=ada", "u=ada", "p=secret", "go=Log+In"]
         ),
         ("{user}<button name=n value=1>Next</button>{password}", ["u=ada", "n=1", "p=secret"]),
+        (
+            "<label>Customer code <input name=custcode></label>{password}{button}",
+            ["custcode=ada", "p=secret", "go=Log+In"]
+        ),
     ])
     func whatBelongsToItIsFilled(_ html: String, _ wanted: [String]) throws { #expect(try sent(html) == wanted) }
+
+    /// Boxes for single characters of a password are not sent empty beside the name.
+    @Test func noSecretIsLeftEmpty() throws {
+        let boxes = ["c2", "c5"].map { "<label>\($0) <input type=password maxlength=1 name=\($0)></label>" }.joined()
+        #expect(failure { _ = try sent("{user}\(boxes){button}") }?.code == .inputNeeded)
+    }
 
     /// The login is no button: what is one belongs to something else.
     @Test(arguments: [

@@ -137,8 +137,12 @@ import Testing
 
     @Test(arguments: [
         ("<iframe src=/login></iframe>", true), ("<frameset><frame src=/login></frameset>", true),
-        ("<iframe></iframe>", false), ("<noscript><iframe src=/tag></iframe></noscript>", false),
+        ("<iframe></iframe>", false), ("<iframe sandbox src=/mail></iframe>", false),
+        ("<iframe sandbox='allow-scripts allow-forms' src=/login></iframe>", true),
+        ("<noscript><iframe src=/tag></iframe></noscript>", false),
         ("<iframe src=/tag style='display:none'></iframe>", false), ("<p>no frame", false),
+        ("<iframe src=/tag width=0 height=9></iframe>", false), ("<iframe src=/tag height='0px'></iframe>", false),
+        ("<iframe src=/login width=100% height=90></iframe>", true),
     ])
     func framesThatCanBeSeen(_ html: String, _ expected: Bool) throws {
         #expect(try readPage(html: html).frames.isEmpty != expected)

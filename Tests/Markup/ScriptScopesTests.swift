@@ -53,6 +53,9 @@ struct ScriptScopesTests {
             "const o = { go() { \(send) } }", "class A { go() { \(send) } }",
             "function all() { go() } function go() { \(send) }",
             "// \(send)", "/* \(send) */", "var s = 1; function a() { if (s) { while (s) { \(send) } } }",
+            "var s = '\(send)'", "s = `${a}\(send)`", "a = /\"/; s = \"\(send)\"",
+            "function go() { \(send) } s = 'go()'",
+            "throw 1; \(send)", "if (false) \(send)", "while (0) { \(send) }", "if (true) { } else \(send)",
         ])
     func whatWaitsIsNot(_ script: String) throws {
         #expect(try !readPage(html: "<form><input type=hidden name=a></form><script>\(script)</script>").submitsItself)
@@ -85,6 +88,7 @@ struct ScriptScopesTests {
         #expect(try readPage(html: "<body onload='setTimeout(\"go()\", 1)'>" + function).submitsItself)
         #expect(try !readPage(html: function + "<body onload='stop()'>").submitsItself)
         #expect(try !readPage(html: function + "<script>stop()</script>").submitsItself)
+        #expect(try !readPage(html: "<form></form><script nomodule>\(Self.send)</script>").submitsItself)
     }
 
     /// A function that many call, and one of which each calls the next.

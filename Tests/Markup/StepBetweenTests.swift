@@ -72,11 +72,74 @@ struct StepBetweenTests {
         if case .handOn = try meaning("<h1>Welcome</h1><a href=/sso/okta>Okta corp</a>") { Issue.record("taken") }
     }
 
+    /// A list of accounts is a choice, also of links.
+    @Test func accountsAreAChoice() throws {
+        let accounts = ["ada@idp.test", "bob@idp.test", "Use another account"]
+        let links = accounts.enumerated().map { "<a href='/login?u=\($0)'>\($1)</a> " }.joined()
+        let page = try readPage(html: "<h1>Choose an account</h1>" + links)
+        guard case .choice(let forms) = page.meaning else {
+            return #expect(Bool(false), "\(page.meaning) \(page.links)")
+        }
+        #expect(forms.flatMap(\.ways).map(\.label) == accounts)
+    }
+
+    /// A page that only passes on has one link, which says nothing.
+    @Test(arguments: [
+        ("<title>Object moved</title><h2>Object moved to <a href=/n>here</a>.</h2>", true),
+        ("<title>Weiterleitung</title><p>Falls nicht, klicken Sie <a href=/n>hier</a>.", true),
+        ("<p>自動的に移動しない場合は<a href=/n>こちら</a>をクリックしてください。", true),
+        ("<p>Our terms are <a href=/n>here</a>.", false), ("<title>Object moved</title><a href=/n>Reports</a>", false),
+    ])
+    func aPageThatPassesOnIsPassed(_ html: String, _ isPassed: Bool) throws {
+        if case .handOn = try meaning(html) { #expect(isPassed) } else { #expect(!isPassed) }
+    }
+
+    /// Who presses "Continue" beside a way to refuse answers a question, and so does who is shown the code of another device.
+    @Test(arguments: [
+        ("<h1>Evil CLI</h1>", "Cancel", true), ("<h1>Evil CLI</h1>", "キャンセル", true),
+        ("<h1>Evil CLI</h1>", "Help", false), ("<h1>Almost done</h1><p>Code: ABCD-EFGH", "", true),
+        ("<h1>デバイスを接続</h1><p>コード ABCD-1234", "", true), ("<h1>Gerät anmelden</h1>", "", true),
+        ("<p>Evil CLI wants access", "", true), ("<input type=hidden name=device_code value=x>", "", true),
+        ("<p>You will be signed in to ACME", "", false), ("<p>Case 2026-1128, in UTF-8", "", false),
+    ])
+    func aQuestionIsNotPassed(_ text: String, _ link: String, _ isQuestion: Bool) throws {
+        for label in ["Continue", "続行"] {
+            let page = "<form method=post action=/n>\(text)<button>\(label)</button></form><a href=/no>\(link)</a>"
+            switch try meaning(page) {
+            case .consent: #expect(isQuestion)
+            case .handOn: #expect(!isQuestion)
+            default: Issue.record("\(try meaning(page))")
+            }
+        }
+    }
+
+    /// What a page must be told is asked for. What may stay empty is another form.
+    @Test(arguments: [("required", true), ("", false)])
+    func aReasonIsAskedFor(_ attribute: String, _ isAsked: Bool) throws {
+        let box = "<label>Reason <textarea name=reason \(attribute)></textarea></label>"
+        if case .login(let form) = try meaning("<form method=post action=/r>\(box)<button>OK</button></form>") {
+            #expect(isAsked && form.roles == [.other, nil])
+        } else {
+            #expect(!isAsked)
+        }
+    }
+
+    /// What only somebody else can type in is named, and no hidden field is.
+    @Test func theBoxesOfAPageWithoutAWayAreNamed() throws {
+        let page = try readPage(
+            html: "<form method=post action=/save><input type=hidden name=csrf value=1>"
+                + "<label>User name <input name=user_name required></label>"
+                + "<label>E-mail <input type=email name=mail required></label><button>Register account</button></form>")
+        let error = Document(response: Response(status: 200, url: try WebURL("https://idp.test/m")), page: page)
+            .deadEnd()
+        #expect(error.code == .noPresenter && error.message.contains("its fields are 'user_name, mail'"))
+    }
+
     /// A page at the finish that shuts the account out is not the end of a sign-in.
     @Test(arguments: [
         ("<h2>Information</h2><p>You have been permanently banned from this board.", true),
         ("<p>No page assigned to this user! Click here to <a href=/out>logout</a>.", true),
-        ("<h1>Welcome ada</h1><p>Your projects", false),
+        ("<h1>ログインに失敗しました</h1>", true), ("<h1>Welcome ada</h1><p>Your projects", false),
         ("<h1>Forum</h1><p>eve is banned</p>" + String(repeating: " and much more text", count: 60), false),
     ])
     func aClosedAccountIsNoContent(_ html: String, _ isClosed: Bool) throws {
@@ -186,7 +249,8 @@ struct ButtonlessFormTests {
             (news + form, false), (news + "<script>var a = 1</script>" + form, false),
             (news + "<a href=/x>More</a><script src=/a.js></script>" + form, false),
             (news + form + "</form><script>document.forms[0].submit()</script>", true),
-            (news + form + "<noscript><button>Continue</button></noscript>", true), (form, name != "a"),
+            (news + form + "<noscript><button>Continue</button></noscript>", false), (form, name != "a"),
+            (news + "<script src=/a.js></script>" + form + "<noscript><button>Continue</button></noscript>", true),
         ] {
             if case .handOn = try readPage(html: html).meaning {
                 #expect(isSent, "\(html)")
@@ -196,19 +260,28 @@ struct ButtonlessFormTests {
         }
     }
 
+    /// What stands in place of something else is shown by no browser of today.
+    @Test(arguments: ["video", "audio", "canvas", "meter", "datalist", "svg><defs><foreignObject"])
+    func whatStandsForSomethingElseIsNotPressed(_ element: String) throws {
+        let form = "<form method=post action=/act><input type=hidden name=a value=1><button>Continue</button></form>"
+        if case .handOn = try readPage(html: "<h1>News</h1><\(element)>\(form)").meaning { Issue.record("pressed") }
+    }
+
     /// Where nothing is typed, a button that nobody sees is not pressed.
     @Test(arguments: [
         ("", "", true), ("", "hidden", false), ("", "style='display: none'", false), ("hidden", "", false),
         ("inert", "", false), ("style='visibility:hidden'", "", false), ("class=h", "", false),
-        ("details", "", false),
+        ("details", "", false), ("popover", "", false), ("details name=a open", "", false),
         ("", "aria-hidden=true", true), ("aria-hidden=true", "", true),
     ])
     func aButtonThatNobodySeesIsNotPressed(_ around: String, _ button: String, _ isPressed: Bool) throws {
         let style = "<style>.h{display:none}</style>"
         let form =
             "<form id=f method=post action=/act><input type=hidden name=a value=1><button \(button)>Continue</button></form>"
+        let first = "<details name=a open><summary>First</summary></details>"
         let (start, end) =
-            around == "details" ? ("<details><summary>More</summary>", "</details>") : ("<div \(around)>", "</div>")
+            around.hasPrefix("details")
+            ? ("\(first)<\(around)><summary>More</summary>", "</details>") : ("<div \(around)>", "</div>")
         let html = style + "<h1>News</h1>" + start + form + end
         if case .handOn = try readPage(html: html).meaning {
             #expect(isPressed)

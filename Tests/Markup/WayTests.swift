@@ -35,6 +35,43 @@ struct WayTests {
         #expect(refresh.target == target)
     }
 
+    /// The forms of AD FS are sent to their own page. Others may name their fields so.
+    @Test(arguments: [("", true), ("/sso?b=2", true), ("/act", false), ("https://evil.example/sso", false)])
+    func aFactorIsSentToItsOwnPage(_ action: String, _ isFactor: Bool) throws {
+        let form =
+            "<h1>News</h1><form method=post action='\(action)'><input type=hidden name=AuthMethod value=Push>"
+            + "<input type=hidden name=Context value=c></form>"
+        if case .handOn? = try Self.document(form).page?.meaning {
+            #expect(isFactor)
+        } else {
+            #expect(!isFactor)
+        }
+    }
+
+    /// A browser sends no form to where the page's own policy does not let it.
+    @Test(arguments: [
+        ("form-action 'self'", 1), ("default-src 'self'; FORM-ACTION 'none'", 0), ("default-src 'self'", 2),
+        ("form-action 'self' https://b.example", 1), ("form-action 'self', form-action 'none'", 0), ("form-action", 0),
+        ("form-action 'none'; form-action *", 0), ("form-action *", 2), ("form-action https:", 2),
+        ("form-action *.example", 2), ("form-action EVIL.example", 1), ("form-action evil.example/i/ 'self'", 1),
+        ("form-action http://evil.example/in", 1), ("form-action evil.example:8443", 0), ("form-action *:443", 2),
+    ])
+    func aPolicyKeepsForms(_ policy: String, _ count: Int) throws {
+        let forms = ["/in", "https://evil.example/in"].map { "<form method=post action='\($0)'><input name=u></form>" }
+        let element = "<meta http-equiv=Content-Security-Policy content=\"\(policy)\">"
+        let field = try Self.document(forms.joined(), [("content-security-policy", policy)])
+        #expect(field.page?.forms.count == count)
+        #expect(try Self.document(element + forms.joined()).page?.forms.count == count)
+    }
+
+    /// A button with an address of its own is left out alone.
+    @Test func aPolicyKeepsButtons() throws {
+        let buttons = "<button formaction=https://evil.example/>A</button><button>B</button>"
+        let form = "<form method=post action=/in>\(buttons)</form>"
+        let document = try Self.document(form, [("content-security-policy", "form-action 'self'")])
+        #expect(document.page?.forms.flatMap(\.submitButtons).map(\.label) == ["B"])
+    }
+
     /// The field by which servers end a session that is not used is no way on.
     @Test func aTimeLimitIsNoWay() throws {
         let button = "<form method=post action=/go><input name=go type=submit value=Continue></form>"
@@ -137,6 +174,15 @@ struct WayTests {
             "onsubmit='return go(this)'",
             "function go(f) { var x = new XMLHttpRequest(); x.onload = () => { location = '/ok' }; x.send(hx(f.p.value));"
                 + " return false }"),
+        // A pad of buttons types the PIN.
+        "<form method=post action=/in><input name=username><input type=password name=pin readonly><button type=button>1</button>"
+            + "<button>Log in</button></form><script src=a></script>",
+        "<form method=post action=/a><label>User name <input name=u></label></form>"
+            + "<form method=post action=/b><label>Password <input type=password name=p></label></form>",
+        // OpenAM: a form for each box, and another one that is sent.
+        "<form method=post action=blank onsubmit='go(); return false'><input name=u></form><form method=post action=blank "
+            + "onsubmit='go(); return false;'><input type=password name=p></form><form name=o method=post action=/in>"
+            + "<input type=hidden name=u><input type=hidden name=p></form><script>function go() { o.submit() }</script>",
         // A link whose script fills what is hidden.
         copied("<a onclick='go()'>Log in</a>")
             + "<script>function go() { f.real.value = hx(f.p.value); f.submit() }</script>",
@@ -194,6 +240,7 @@ struct WayTests {
         ("<p>ログアウトしました。<a href=/n>新しいセッション</a>", true),
         ("<p>To go on, please <a href=https://idp.example/n>click here</a>.", true),
         ("<p>To go on, please <a href=https://evil.example/n>click here</a>.", false),
+        ("<p>Your session has expired.<a href=https://sso.example/n>Click here to log in again</a>", true),
         ("<p>Hello<a href=/n>one</a><a href=/m>two</a>", false), ("<p>Bye<a href=/n>Log out</a>", false),
         ("<p>Hello<a href=/logout>here</a>", false), ("<p>Hello<a href=/n>Delete my account</a>", false),
         ("<p>Hello<a href=/n>Change password</a>", false), ("<p>Hello<a href=/n>Forgot password?</a>", false),
@@ -210,6 +257,18 @@ struct WayTests {
     func theOnlyLinkLeadsOn(_ html: String, _ leadsOn: Bool) throws {
         let link = try readPage(html: "<title>Portal</title>" + html).onlyLink(at: WebURL("https://idp.example/a"))
         #expect((link != nil) == leadsOn)
+    }
+
+    /// A menu that is not shown, and a logo, have names, too: for who knows them, and for nobody else.
+    @Test(arguments: [
+        "<ul hidden><li><a href=/spid/p>Poste ID</a><li><a href=/spid/a>Aruba ID</a></ul>",
+        "<div style='display:none'><a href=/spid/p><span>Poste ID</span><img alt='Poste ID'></a></div>",
+        "<a href=/spid/p><img alt='Poste ID'></a>",
+    ])
+    func anOrganisationInAMenuIsFoundByItsName(_ menu: String) throws {
+        let page = try readPage(html: "<a href=# id=b>Entra con SPID</a>" + menu)
+        #expect(page.provider(named: "Poste ID")?.pressed.0.action == "/spid/p")
+        #expect(page.linkSteps.isEmpty && page.provider(named: "Sielte") == nil)
     }
 
     /// An organisation is looked for where nothing else is to be typed, and nothing is changed.
@@ -308,6 +367,7 @@ struct WayTests {
         "<p>Choose a second factor<p><a href=/1>TOTP (Authenticator app)</a> <a href=/2>Backup code</a> <a href=/3>Cancel login</a>",
         "<form method=post action=/go><input type=hidden name=t value=1><select name=way onchange=go()><option value=none selected>-"
             + "<option value=w>Windows<option value=f>Forms</select></form>",
+        "<h3>Select your Identity Provider</h3><a href=/a>A</a> <a href=/b>B</a><form>Account <input name=user><button>Submit</button></form>",
         "<title>Login - Cluster</title><h1>Log in with…</h1><a href=/a>htpasswd</a> <a href=/b>corp-ldap</a>",
         "<h1>Log in with</h1><a href=/a>Log in with A</a> <a href=/b>Log in with B</a> <a href=/c>Log in with C</a>",
     ])

@@ -65,6 +65,7 @@ final class DevToolsConnection {
         limits.bytes = DevToolsPipe.maximumMessageBytes
         // A browser stores up to 3300 cookies, each with about a dozen strings.
         limits.strings = 65_536
+        limits.takesHalves = true
         return limits
     }()
 

@@ -67,13 +67,17 @@ enum PageScript {
                 : { checkbox: 'checkbox', switch: 'checkbox', radio: 'radio' }[element.role];
             // Styles may hide a box and draw its label instead.
             const isDrawn = element => isShown(element) || !isForm(element) && boxKind(element) && [...(element.labels ?? [])].some(isShown);
+            const part = element => element.localName === 'a' && element.hash?.length > 1
+                && of(element.getRootNode(), 'getElementById', element.hash.slice(1));
             // The message of a field may be a link to it.
-            const isOfField = element => element.localName === 'a' && element.hash?.length > 1
-                && of(element.getRootNode(), 'getElementById', element.hash.slice(1))?.matches('input, select, textarea');
+            const isOfField = element => part(element) && part(element).matches('input, select, textarea');
+            // What is shown already is nothing that a link leads to.
+            const leadsNowhere = element => of(element, 'getAttribute', 'href')?.startsWith('#')
+                && !of(element, 'hasAttribute', 'onclick') && part(element) && !isOfField(element) && isShown(part(element));
             // Also elements that only a script makes a button; not those around other controls, and no links at the foot of the page.
             const isButton = element => !boxKind(element) && (element.matches(
                 'button, input:is([type=submit], [type=button], [type=image]), [role=button]')
-                || !isOfField(element) && element.matches('summary, [onclick], [role=link][tabindex]:not(a),'
+                || !isOfField(element) && !leadsNowhere(element) && element.matches('summary, [onclick], [role=link][tabindex]:not(a),'
                     + 'a:is(:not([href]), [href=""], [href^="#"], [href^="javascript:"])')
                 && element.matches('a, span, div, td, li, summary')
                 && element.innerText?.trim().length < (element.role === 'link' ? 160 : 80)
@@ -261,7 +265,7 @@ enum PageScript {
                     if (inner(element) && of(inner(element), 'body')) return write(of(inner(element), 'body'), shown);
                     return shown && isInPage(element) && !isWatcher(element) ? put(`<iframe src="${quote(element.src)}"></iframe>`) : undefined;
                 }
-                const isWay = tag === 'a' && shown && isInPage(element)
+                const isWay = tag === 'a' && shown && isInPage(element) && !leadsNowhere(element)
                     && element.matches('a[href]:not([rel~=ugc i], [rel~=sponsored i])');
                 const link = isWay ? ` data-fedauth-node="${number(element)}" href="${quote(element.href)}"` : '';
                 const name = plain.has(tag) ? tag : shown && getComputedStyle(element).display.startsWith('inline') ? 'span' : 'div';

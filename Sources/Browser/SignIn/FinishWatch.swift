@@ -44,7 +44,7 @@ struct FinishWatch {
         var hasPosted = false
         /// Whether a document outside the finish was shown: the sign-in has left the service and will return.
         var hasBeenElsewhere = false
-        /// The last page that the service showed after that.
+        /// The last page that the service showed after that, or after a login of its own.
         var lastOfService: WebURL?
         var samlResponse: SAMLResponse?
         var samlMessage: SharedSecret?
@@ -355,7 +355,7 @@ struct FinishWatch {
         let isElsewhere = url.origin != request.finish.url.origin
         if isElsewhere {
             progress.hasBeenElsewhere = true
-        } else if progress.hasBeenElsewhere {
+        } else if progress.hasBeenElsewhere || progress.hasPosted {
             progress.lastOfService = url
         }
         guard request.finish.moment == .shown else { return }

@@ -22,11 +22,12 @@ enum PageEvent {
 }
 
 extension Response {
-    /// Takes a field that a sign-in needs of a browser's answer: its challenges, its type, and when a busy server is asked again.
-    /// The browser joins fields of one name by line breaks.
+    /// Takes a field that a sign-in needs of a browser's answer: its challenges, its type, its policy, and when a busy server is
+    /// asked again. The browser joins fields of one name by line breaks.
     mutating func add(_ name: String, _ value: String?) {
         let name = name.lowercased()
-        let wanted = ["www-authenticate", "content-type", "retry-after"] + GlobalProtectAnswer.fields
+        let wanted =
+            ["www-authenticate", "content-type", "content-security-policy", "retry-after"] + GlobalProtectAnswer.fields
         guard let value, wanted.contains(name) else { return }
         headers += value.split(separator: "\n").map { (name, String($0)) }
     }

@@ -73,8 +73,11 @@ public enum BrowserSupervisor {
 
     private static func makeDirectories(_ instructions: SupervisorInstructions) throws(SystemFailure) {
         try Files.makeDirectory(instructions.directory)
-        guard instructions.temporary != instructions.directory else { return }
         do throws(SystemFailure) {
+            let programs = instructions.directory + SupervisedBrowserLauncher.programs
+            try Files.makeDirectory(programs)
+            for name in SupervisedBrowserLauncher.openers { try Files.makeLink(programs + "/" + name, to: name) }
+            guard instructions.temporary != instructions.directory else { return }
             try Files.makeDirectory(instructions.temporary)
         } catch {
             Files.removeTree(instructions.directory)

@@ -67,11 +67,12 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
             instructions, records: surroundings.records, supervisorArguments: supervisorArguments)
     }
 
-    /// Returns the environment in which a browser writes nothing to the user's home: caches of fonts, shaders and settings
-    /// (dconf) and reports of crashes are in its private directory. Settings are still read from the home, such as the proxy
-    /// of the desktop, so that neither HOME nor the back end of GSettings changes.
+    /// Returns the environment in which a browser writes nothing to the user's home, and starts no program of the desktop: caches of
+    /// fonts, shaders and settings (dconf) and reports of crashes are in its private directory. Settings are still read from the
+    /// home, such as the proxy of the desktop, so that neither HOME nor the back end of GSettings changes.
     static func environment(_ user: [String: String], in directory: String) -> [String: String] {
         var environment = user
+        environment["PATH"] = directory + programs + ":" + (user["PATH"] ?? "/usr/bin:/bin")
         environment["XDG_CACHE_HOME"] = directory + "/cache"
         for variable in ["MESA_SHADER_CACHE_DIR", "MESA_GLSL_CACHE_DIR", "__GL_SHADER_DISK_CACHE_PATH"] {
             environment[variable] = directory + "/cache"
@@ -84,6 +85,12 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
         environment["__GL_SHADER_DISK_CACHE"] = "0"
         return environment
     }
+
+    /// The directory with the names of the programs by which Chromium opens what is no page, as it does for mailto, news and snews
+    /// without a question, so that a page starts no program of the desktop: each name leads to itself, and the search for a program
+    /// ends there, whatever comes later in PATH (execvp(3), ELOOP).
+    static let programs = "/programs"
+    static let openers = ["xdg-open", "xdg-email"]
 
     /// Returns the directory for the browser's temporary files. Chromium makes a socket in it, whose path has at most 107 bytes
     /// (unix(7)): where that of the browser's directory is too long, it is another one.

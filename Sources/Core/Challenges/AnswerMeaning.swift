@@ -119,7 +119,8 @@ public enum AnswerMeaning: Sendable, Equatable {
         }
         if let scope = response.insufficientScope { demands.append(.scope(scope)) }
         // In other answers this field is not a demand: some servers add it to data.
-        if response.header("x-csrf-token")?.lowercased() == "required" { demands.append(.csrfToken) }
+        let needsToken = response.status >= 400 && response.header("x-csrf-token")?.lowercased() == "required"
+        if needsToken { demands.append(.csrfToken) }
         if demands.isEmpty, isLogin { demands.append(.loginPage) }
         return demands
     }
@@ -178,6 +179,7 @@ extension Page {
             let isShort = text.utf8.count <= 600 && form.fields.count(where: \.isTyped) == 1 && !offersToLeave
             let asksForCode =
                 codes.contains(where: \.surelyTakesCode) || !codes.isEmpty && (isShort || form.secondFactor != nil)
+                || isShort && form.loginRank > 0 && ([title] + headings).contains(where: Words.askForCode)
             let asksByScript = form.sendsPasswordByScript && !offersToLeave
             guard asksForCode || asksByScript || form.fields.contains(where: \.takesProof) else { return false }
             guard offersToLeave, !asksForCode else { return true }
@@ -188,6 +190,13 @@ extension Page {
         }
     }
 
+    /// Whether each password that it asks for is one to change, and need not be changed first.
+    var onlySetsPasswords: Bool {
+        let asking = forms.filter { $0.roles.contains(.password) }
+        return !asking.isEmpty && asking.allSatisfy(\.wantsNewPassword)
+            && !Words.occur(Words.expiredPassword, in: [title, text])
+    }
+
     /// Whether it is the first page of a login, which asks only for the name, and has little else.
     fileprivate var asksForName: Bool {
         guard text.utf8.count <= 600, !offersToLeave else { return false }
@@ -195,6 +204,7 @@ extension Page {
             form.loginRank >= 4 && form.roles.compactMap(\.self) == [.userName]
                 && form.submitButtons.contains(where: \.goesOn)
                 && (form.fields.contains { $0.autocomplete.contains("username") }
+                    || form.submitButtons.contains { $0.onlyGoesOn || Words.stand(["next"], in: [$0.label]) }
                     || [title, text].contains(where: Words.leadsIn))
         }
     }

@@ -35,6 +35,8 @@ public struct Page: Sendable {
     public var numbers: [String]
     /// The links with a text, in order.
     public var links: [Link]
+    /// The links that have a picture in place of a text, or are in a menu that is not shown: for who knows their names.
+    public var namedLinks: [Link] = []
     /// Whether a script calls `submit()`, or the body's `onload` does.
     public var submitsItself: Bool
     /// A link (HTML, "links created by a elements").
@@ -72,6 +74,9 @@ public struct Page: Sendable {
 
     /// The texts in quotes in the page's own scripts that may be meant for people, without duplicates.
     public var scriptTexts: [String] = []
+
+    /// The policies of its `meta` elements (Content Security Policy level 3 section 3.3).
+    public var policies: [String] = []
 
     /// Signs of features that need a browser, found in scripts, frames and class names.
     public var obstacles: Set<Obstacle>
@@ -156,6 +161,8 @@ public struct LoginForm: Sendable, Equatable {
     public var offers: [FormField.Option]
     /// Whether its `onsubmit` calls a function, which may fill fields, or it says that it needs scripts.
     public var isSentByHandler = false
+    /// Whether it is sent to another page than its own, where that says whether its fields are those of AD FS.
+    var isOfOtherPage = false
     /// Whether all its buttons are disabled: a script lets the user press one later.
     public var isHeld = false
     /// Whether it stands for a link: its only button requests the address as it is written.

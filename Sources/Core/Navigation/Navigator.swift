@@ -9,6 +9,8 @@ final class Navigator {
     var jar: CookieJar
     /// The origins that the user or a server's step named as the next destination.
     private(set) var namedOrigins: Set<Origin>
+    /// Those of the first address and the finish to which no other server has led, by a redirect or a protocol message.
+    private(set) var unledOrigins: Set<Origin>
     /// The server of the last answer.
     private var answering: Origin?
     private var networkAccess: PrivateNetworkAccess
@@ -42,7 +44,7 @@ final class Navigator {
         requestStep = RequestStep(agent: agent)
         self.deadline = deadline
         self.jar = jar
-        self.namedOrigins = namedOrigins
+        (self.namedOrigins, unledOrigins) = (namedOrigins, namedOrigins)
         networkAccess = PrivateNetworkAccess(named: namedOrigins)
     }
 
@@ -65,6 +67,7 @@ final class Navigator {
         from sender: Origin?, by source: String
     ) throws(FedauthError) -> Document {
         namedOrigins.insert(url.origin)
+        if isMessage, sender != url.origin { unledOrigins.remove(url.origin) }
         // Random and long, so that the content does not contain it.
         let boundary = "fedauth-\(UInt64.random(in: .min ... .max))-\(UInt64.random(in: .min ... .max))"
         let type = inParts ? "multipart/form-data; boundary=\(boundary)" : "application/x-www-form-urlencoded"
@@ -137,6 +140,7 @@ final class Navigator {
             try requireIdentity(at: target.origin, from: request.url.origin)
             integrated.note(request, leadsTo: target)
             namedOrigins.insert(target.origin)
+            if target.origin != request.url.origin { unledOrigins.remove(target.origin) }
             request =
                 keepsBody
                 ? Request(request.method, target, headers: request.headers, body: request.body)
@@ -161,8 +165,10 @@ final class Navigator {
         request.takesUnannouncedEnd = true
         let reading = PageReading()
         do throws(FedauthError) {
-            return try requestStep.send(
+            var response = try requestStep.send(
                 request, by: source, with: &jar, deadline: deadline, streams: ContentStreams(sink: reading))
+            reading.giveBack(to: &response)
+            return response
         } catch {
             // Content longer than any page: if the sign-in ends at data, its head is sufficient.
             guard var head = reading.head else { throw error }

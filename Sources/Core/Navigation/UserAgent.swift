@@ -64,12 +64,32 @@ public struct UserAgent {
 
 extension Page {
     /// Applies the fields of the response that brought the page: `Refresh` comes before its `meta` element. A page in a sandbox
-    /// (Content Security Policy level 3 section 6.3.2) is not its server's own, such as a file that a user has uploaded: it asks
-    /// for nothing, and leads nowhere.
+    /// (Content Security Policy level 3 section 6.3.2) is not its server's own, such as a file that a user has uploaded, and an
+    /// attachment is no page at all (RFC 6266 section 4.2): it asks for nothing, and leads nowhere.
     mutating func obey(_ response: Response) {
         refresh = response.header("refresh").flatMap(MetaRefresh.init(content:)) ?? refresh
-        guard response.isSandboxed else { return }
-        (forms, links, otherWays, frames, refresh, submitsItself) = ([], [], [], [], nil, false)
+        for index in forms.indices where forms[index].secondFactor != nil {
+            let isOther = leadsElsewhere(forms[index], at: response.url)
+            forms[index].isOfOtherPage = isOther
+        }
+        keepForms(by: ContentSources(response.policies + policies, of: "form-action"), at: response.url)
+        guard response.isSandboxed || response.isAttachment else { return }
+        (forms, links, namedLinks, otherWays, frames, refresh, submitsItself) = ([], [], [], [], [], nil, false)
+    }
+
+    /// Removes the forms and buttons by which a browser sends nothing (Content Security Policy level 3 section 6.4.1).
+    private mutating func keepForms(by sources: ContentSources, at url: WebURL) {
+        guard !sources.lists.isEmpty else { return }
+        let base = baseAddress(at: url)
+        func isAllowed(_ action: String?) -> Bool {
+            guard let action, !action.allSatisfy(\.isWhitespace) else { return sources.allow(url, at: url.origin) }
+            return (try? base.resolving(action)).map { sources.allow($0, at: url.origin) } ?? true
+        }
+        forms = forms.compactMap { (form) -> LoginForm? in
+            var sent = form
+            sent.fields.removeAll { $0.kind == .submit && !isAllowed($0.formAction ?? form.action) }
+            return isAllowed(form.action) || !sent.submitButtons.isEmpty ? sent : nil
+        }
     }
 }
 
@@ -88,10 +108,6 @@ extension Response {
 
     /// Whether a policy takes the server's origin from the document.
     fileprivate var isSandboxed: Bool {
-        let policies = headers.filter { $0.name == "content-security-policy" }
-        return policies.flatMap { $0.value.split { $0 == "," || $0 == ";" } }.contains { directive in
-            let words = directive.lowercased().split(whereSeparator: \.isWhitespace)
-            return words.first == "sandbox" && !words.contains("allow-same-origin")
-        }
+        ContentSources(policies, of: "sandbox").lists.contains { !$0.contains("allow-same-origin") }
     }
 }

@@ -56,6 +56,8 @@ public struct LoginQuestion: Sendable {
     var submission: Submission?
     /// The servers that receive the value: those of the page and of its form's target.
     var receivers: Set<Origin> { (submission?.origins ?? []).union([origin]) }
+    /// Whether the form sends it to the server of its page.
+    var staysAtOrigin: Bool { receivers == [origin] }
 
     /// Creates a question about one field.
     public init(origin: Origin, role: Role, field: FormField, user: String? = nil) {

@@ -11,22 +11,28 @@ extension LoginCredentials {
     public func approve(wereAsked: Bool = true, sawProvider: Bool = false) throws(FedauthError) {
         releaseLock()
         let source = source(.password)
-        if known.password != nil && source.provenance == nil && !ofHTTP.contains(where: \.hasAnsweredFromOptions) {
+        if known.saysUnused, known.password != nil && source.provenance == nil,
+            !ofHTTP.contains(where: \.hasAnsweredFromOptions)
+        {
             reporter.note(
                 wereAsked
                     ? "the password was not used: " + reason(sawProvider)
                     : "the password of the options was not used: it is for the presenter 'form'")
         }
-        if wereAsked { sayUnmetFields() }
+        if wereAsked, known.saysUnused { sayUnmetFields() }
         if let used = source.current { refusals?.forget(used.user, at: used.origin) }
         if source.provenance == .stored, let used = source.current, let user = used.user {
             try stored.migrate(used.scope, user: user)
         }
         guard let typed = source.approve(keeping: known.remembersPassword ? [.asked] : []), let user = typed.user else {
             if known.remembersPassword, known.isForced, wereAsked, sawProvider, source.current == nil {
-                reporter.note("no password is stored: \(reason(sawProvider)); '--fresh 0' asks for it")
+                reporter.note("no password was typed to be stored: \(reason(sawProvider)); '--fresh 0' asks for it")
             }
             return
+        }
+        guard typed.receivers == [typed.origin] else {
+            return reporter.note(
+                "the password of '\(user)' is not stored: '\(typed.origin.hostAndPort)' had it sent to another server")
         }
         try stored.keep(Credential(user: user, password: typed.value), for: typed.scope)
         reporter.note("the password of '\(user)' for '\(typed.origin.hostAndPort)' is stored")
@@ -96,7 +102,9 @@ extension LoginCredentials {
     }
 
     private func advice(for refusal: LoginRefusal) -> String {
-        let isOther = [.other, .none].contains(refusal.blame) || Words.occur(Words.locked, in: [refusal.complaint])
+        let isOther =
+            [.other, .none].contains(refusal.blame)
+            || [Words.locked, Words.unready].contains { Words.occur($0, in: [refusal.complaint]) }
         return isOther ? "the password may be right" : "check the user name and \(passwordSource)"
     }
 

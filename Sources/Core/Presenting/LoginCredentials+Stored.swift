@@ -2,9 +2,12 @@ import Secrets
 
 /// The passwords that the store has for login forms.
 extension LoginCredentials {
-    /// Returns the password of the question's user for exactly its origin; nil when there is none.
+    /// Returns the password of the question's user for exactly its origin; nil when there is none, or the form would send it to
+    /// another server.
     func storedPassword(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret? {
-        guard known.usesStored, question.role == .password, let user = question.user else { return nil }
+        guard known.usesStored, question.role == .password, let user = question.user, question.staysAtOrigin else {
+            return nil
+        }
         let scope = CredentialScope(.form, server: question.origin.description)
         let found = try stored.find(scope, user: user) { $0.password?.isEmpty == false }?.password
         if let found {
@@ -19,9 +22,9 @@ extension LoginCredentials {
     /// Returns the user whose password is the only one that the store has for a login form; the next question proposes
     /// that user, or of several the one stored last. Returns nil when the user is to be asked.
     func keptUser(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret? {
-        guard known.usesStored, question.role == .userName, question.preset == nil, enteredUser == nil else {
-            return nil
-        }
+        guard known.usesStored, question.role == .userName, question.preset == nil, enteredUser == nil,
+            question.staysAtOrigin
+        else { return nil }
         let scope = CredentialScope(.form, server: question.origin.description)
         guard let last = try stored.find(scope, user: nil, where: { $0.password?.isEmpty == false })?.user,
             !last.isEmpty, last.contains("@") || !question.wantsAddress

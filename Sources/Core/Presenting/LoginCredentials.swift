@@ -20,6 +20,8 @@ public final class LoginCredentials: LoginAnswers {
         public var remembersPassword = false
         /// `--force`: whether it is said that nothing was typed that could be stored.
         public var isForced = false
+        /// Whether it is said what of this was not used.
+        public var saysUnused = true
         /// `--idp` or `--home-realm`.
         public var homeRealm: String?
         /// Whether `--allow-host` names a server, so that it gets what another server has already.
@@ -100,6 +102,8 @@ public final class LoginCredentials: LoginAnswers {
         var value: SharedSecret
         var origin: Origin
         var user: String?
+        /// The servers of its page and of the form's target.
+        var receivers: Set<Origin>
         var scope: CredentialScope { CredentialScope(.form, server: origin.description) }
     }
 
@@ -133,12 +137,13 @@ public final class LoginCredentials: LoginAnswers {
         let source = source(question.role)
         if question.submission?.wasAccepted == true, question.role != .oneTimeCode,
             secretSource(named: question.field) == nil, let accepted = source.current,
-            accepted.origin == question.origin, accepted.user == question.user
+            accepted.origin == question.origin, accepted.receivers == question.receivers, accepted.user == question.user
         {
             return accepted.value
         }
         func filled(_ value: SharedSecret) -> Filled {
-            Filled(value: value, origin: question.origin, user: question.user)
+            Filled(
+                value: value, origin: question.origin, user: question.user, receivers: question.receivers)
         }
         let answer = try source.fill {
             () throws(FedauthError) in
@@ -203,7 +208,7 @@ public final class LoginCredentials: LoginAnswers {
             try takeLock(at: question.origin)
             let code = SharedSecret(try codes.code(unlike: usedCodes[question.origin] ?? []))
             usedCodes[question.origin, default: []].append(code)
-            if try refusals?.spend(code, of: codes.description, at: question.origin) != false { return code }
+            if try refusals?.spend(code, at: question.origin) != false { return code }
         }
     }
 

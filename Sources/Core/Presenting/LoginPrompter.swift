@@ -27,7 +27,7 @@ struct LoginPrompter {
             let before = (enteredUser ?? question.preset)?.withBytes {
                 String(decoding: $0, as: UTF8.self).folded(to: 60)
             }
-            text = "User name at \(host)\(before.map { " [\($0)]" } ?? ""): "
+            text = "User name at \(host)\(before.map { " (Enter: \($0))" } ?? ""): "
             option = question.wantsAddress ? "--user ADDRESS" : "--user NAME"
         case .password:
             text = "Password for \(question.user.map { "\($0.folded(to: 60)) at " } ?? "")\(host): "

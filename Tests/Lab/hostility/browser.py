@@ -1,5 +1,7 @@
 """Pages that need a real browser: scripts, windows, dialogs, failures. They end at /browser/finish."""
 
+from urllib.parse import urlsplit
+
 from .site import page
 
 FINISH = "/browser/finish"
@@ -65,16 +67,31 @@ _page("steps-code", "the second page, which focuses nothing", '<form role="searc
       f'<form method="post" action="{FINISH}"><label>One-time code <input name="otp"></label><button>Verify</button></form>'
       + LISTENS)
 
-# The login comes after five seconds, in which the user acts in the page, or in its frame.
+# The login comes once the test says that the user has acted in the page, or in its frame.
+FREE = set()    # the queries of the pages whose login comes
 _HANDS = """<div id="root" style="height: 250px">Loading…</div>
 <iframe src="{}/browser/wait" style="width: 450px; height: 300px"></iframe><script>
-setTimeout(() => {{
+const asking = setInterval(async () => {{
+    if (!(await fetch("/browser/is-free" + location.search)).ok) return;
+    clearInterval(asking);
     document.title = "hands are free";
     document.getElementById("root").innerHTML = '<form method="post" action="/browser/check"><input name="user">' +
         '<input type="password" name="pass"><button>Sign in</button></form>';
-}}, 5000)</script>"""
+}}, 200)</script>"""
 _page("hands", "a login that comes late, with a frame of its own server", _HANDS.format(""))
 _page("hands-apart", "the same, with a frame of another server", _HANDS.format("{other}"))
+
+
+@page("/browser/free", "lets the login of the page with this query come")
+def free(visit):
+    FREE.add(urlsplit(visit.path).query)
+    visit.answer()
+
+
+@page("/browser/is-free", "says whether the login of the page with this query comes")
+def is_free(visit):
+    visit.answer(200 if urlsplit(visit.path).query in FREE else 404)
+
 
 _page("almost", "has the finish's address in its query, and loads it after a while", LATER.format(FINISH, 700))
 # Parts of a page, of another server that answers 401.
@@ -234,6 +251,8 @@ def remember(visit):
 
 _page("mail", "asks for the desktop's mail program, and leads to the end",
       '<iframe src="mailto:ada@evil.test?subject=x"></iframe>' + LATER.format(FINISH, 3000))
+
+_page("mail-itself", "leads to the desktop's mail program by itself", '<script>location = "mailto:ada@evil.test?subject=x"</script>')
 
 # A service that keeps no session. Its provider is the other server.
 LOST = {

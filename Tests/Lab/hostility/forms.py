@@ -101,8 +101,8 @@ _form("/signin/nameless", "fields without a name among the others",
       _post(CHECK, '<input value="x"><input type="hidden" value="y">' + FIELDS))
 _form("/signin/multipart", "enctype is multipart/form-data", _post(CHECK + ' enctype="multipart/form-data"'))
 _form("/signin/self-post", "a form that posts itself, right answers within",
-      '<body onload="document.forms[0].submit()">' + _post(CHECK, '<input type="hidden" name="user" value="ada">'
-      '<input type="hidden" name="pass" value="secret"><noscript><input type="submit"></noscript>'))
+      _post(CHECK, '<input type="hidden" name="user" value="ada"><input type="hidden" name="pass" value="secret">'
+      '<noscript><input type="submit"></noscript>') + '<script>document.forms[0].submit()</script>')
 _form("/signin/latin-1", "a page in ISO-8859-1, by the header", "<p>Gr\u00fc\u00dfe</p>" + _post(CHECK),
       kind="text/html; charset=iso-8859-1", encode="latin-1")
 _form("/signin/latin-1-meta", "a page in ISO-8859-1, by the page only", "<p>Gr\u00fc\u00dfe</p>" + _post(CHECK),

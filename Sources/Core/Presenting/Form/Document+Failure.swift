@@ -121,10 +121,20 @@ extension Document {
         return words
     }
 
-    /// Whether it is JSON with an error.
+    /// Whether it is no page, and says that something failed: JSON with an `error` or without success, a SOAP fault, a few words. A
+    /// browser shows such an answer as a page.
     var saysError: Bool {
-        guard let error = (page == nil ? try? JSONReader.parse(response.body) : nil)?["error"] else { return false }
-        return !error.isNull && error.bool != false
+        let type = MediaType(response.header("content-type") ?? "")
+        guard page == nil || !type.essence.isEmpty && !type.isHTML else { return false }
+        let content = page.map { SharedSecret(text: $0.text) } ?? response.body
+        if let value = try? JSONReader.parse(content) {
+            return value["error"].map { !$0.isNull && $0.bool != false } == true || value["success"]?.bool == false
+        }
+        let text = content.withBytes { String(decoding: $0.prefix(1_000), as: UTF8.self) }
+        return text.contains(":Fault>")
+            || content.count < 200
+                && (Words.refusePassword(text)
+                    || [Words.failures, Words.refusing].contains { Words.occur($0, in: [text]) })
     }
 
     /// The members in which JSON says what failed (RFC 6749 section 5.2, RFC 9457 section 3.1).
@@ -175,8 +185,12 @@ extension Document {
 
     /// Returns the error for forms of unknown purpose. `forms` are those that may be relevant.
     func unknownStep(_ forms: [LoginForm]) -> FedauthError {
-        let names = forms.flatMap { form in
-            form.fields.filter { !$0.name.isEmpty && $0.kind != .inert }.map { field in
+        let names = forms.flatMap { form -> [String] in
+            // What nobody sees is named only where there is nothing else.
+            let isHidden = form.fields.allSatisfy { $0.name.isEmpty || $0.kind == .hidden || $0.kind == .inert }
+            return form.fields.filter {
+                !$0.name.isEmpty && $0.kind != .inert && (isHidden || $0.kind != .hidden)
+            }.map { field in
                 guard field.kind == .submit else { return field.name }
                 let value = field.value.withBytes { String(decoding: $0.prefix(60), as: UTF8.self) }
                 return "\(field.name)=\(value)" + (field.label.isEmpty ? "" : " (\(field.label.folded(to: 40)))")
@@ -225,6 +239,7 @@ extension Document {
     func onlyOffersSignIn(again: Bool) -> FedauthError {
         let place = "'\(url.withoutQuery)'" + (title.isEmpty ? "" : " ('\(title)')")
         guard again else {
+            guard page?.awaitsSignIn != true else { return deadEnd() }
             return FedauthError(
                 .noPresenter, "\(place) only offers to sign in, by a link",
                 hint: "begin at the address of that link, or press it with '--presenter chromium'")
@@ -261,6 +276,8 @@ extension Document {
                 hint: "check user name and password")
         }
         if refusesAccount { return accountRefused }
+        let asking = page?.forms.first { $0.fields.contains { $0.isTyped && $0.isRequired } }
+        if let asking, !Words.tellOfFault(title) { return unknownStep([asking]) }
         if let ways = page?.openLinks, !ways.isEmpty {
             return FedauthError(
                 .inputNeeded, "'\(url.origin.hostAndPort)' asks for \(ways.listed) ('\(name)')",

@@ -32,7 +32,7 @@ extension Document {
         case .content, .unjudged: break
         case .demands, .step, .failure: return false
         }
-        guard let page else { return true }
+        guard let page else { return !saysError }
         switch page.meaning {
         case .deadEnd, .refresh, .needsBrowser(.scripts): return page.complaint == nil && page.accountOfError == nil
         default: return false
@@ -76,7 +76,10 @@ extension Page {
         case .refresh(let refresh): leadsAtOnce(from: url, refresh)
         case .handOn: submitsItself || onlySignsIn
         case .needsBrowser(.scriptedForm): submitsItself
-        case .choice, .consent, .frame, .deadEnd, .needsBrowser(.scripts): onlySignsIn
+        case .choice: onlySignsIn || !organisationLinks.isEmpty
+        case .consent: onlySignsIn || isBrief && !offersToLeave && Words.occur(Words.terms, in: [title] + headings)
+        case .needsBrowser(.captcha): isBrief && !offersToLeave
+        case .frame, .deadEnd, .needsBrowser(.scripts): onlySignsIn || awaitsSignIn
         case .login(let form):
             form.roles.compactMap(\.self) == [.userName]
                 && ([title] + form.submitButtons.map(\.label)).contains(where: Words.leadsIn)
@@ -148,12 +151,26 @@ extension Page {
         let labels = (links.map(\.text) + pressed).filter {
             !$0.isEmpty && !Words.occur(Words.footing, in: [$0])
         }
-        guard labels.count <= 3, text.utf8.count <= 600,
+        guard !labels.isEmpty, text.utf8.count <= 600,
             !forms.contains(where: { $0.fields.contains(where: \.isTyped) }),
             !labels.contains(where: Words.leadsOut)
         else { return false }
+        if labels.count > 1, ([title] + headings).contains(where: Words.leadsIn),
+            labels.allSatisfy({ Words.occur(Words.organisations, in: [$0]) })
+        {
+            return true
+        }
+        guard labels.count <= 3 else { return false }
         return labels.contains { Words.leadsIn($0) && !Words.stand(Words.no, in: [$0]) }
+            || Words.occur(Words.otherAccount, in: labels)
+            || labels.count == 1 && Words.stand(Words.here, in: labels) && Words.leadsIn(text)
             || Words.occur(["continue with ", "weiter mit ", "continuer avec ", "continuar con "], in: pressed)
+    }
+
+    /// Whether a short page says only that nobody is signed in, or that the user is to do it elsewhere.
+    var awaitsSignIn: Bool {
+        guard text.utf8.count <= 300, !offersToLeave else { return false }
+        return Words.occur(Words.signedOut, in: [title] + headings) || isWaiting && Words.leadsIn(text)
     }
 }
 

@@ -284,7 +284,9 @@ extension LoginForm {
         guard !roles.contains(.userName),
             let user = fields[..<password].lastIndex(where: { $0.isTyped && $0.kind != .textarea })
         else { return roles }
-        for index in fields.indices where roles[index] == .other && fields[index] == fields[user] {
+        // The only box before a password is for the name, such as a "customer code".
+        let isName = roles[user] == .oneTimeCode && !fields[user].surelyTakesCode
+        for index in fields.indices where fields[index] == fields[user] && (roles[index] == .other || isName) {
             roles[index] = .userName
         }
         return roles

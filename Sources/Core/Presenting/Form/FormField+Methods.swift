@@ -68,7 +68,6 @@ extension Page {
     func tellsOfDelivery(of field: FormField) -> Bool {
         if Words.occur(Words.generators, in: [field.label]) { return false }
         if Words.occur(Words.deliveries, in: [field.label]) { return true }
-        let sentences = ownText.split { ".!?:;…".contains($0) }.map(String.init)
         let isOwn = sentences.contains { sentence in
             Words.occur(Words.generators, in: [sentence]) && Words.occur(["code", "kod", "コード"], in: [sentence])
         }

@@ -81,6 +81,26 @@ struct FormFilling {
             && sent[form.signature(at: origin)] == nil
     }
 
+    /// Returns the meaning of a page at this moment of the sign-in. What a secret alone confirms is not known, as long as no step
+    /// before has asked who the user is, and the page does not say that it signs in; and another user's account is none of
+    /// `answers.user`.
+    func judged(_ meaning: PageClassifier, on page: Page) -> PageClassifier {
+        switch meaning {
+        case .login(let form) where isEmpty && !page.saysSignIn(form): return .choice([form])
+        case .handOn(let form)
+        where form.goingOn.map({ $0.usesPasskey && !page.takesPasskey(by: $0, isFirst: isEmpty) }) == true:
+            return .choice([form])
+        case .handOn(let form):
+            guard let own = answers.user?.lowercased(),
+                form.goingOn.map({ Words.nameUser($0.label) }) == true,
+                !page.text.lowercased().contains(own.prefix { $0 != "@" })
+            else { return meaning }
+            guard let other = page.wayToOtherUser(than: own), other.pressed.0.isLink else { return .choice([form]) }
+            return .handOn(other.pressed.0)
+        default: return meaning
+        }
+    }
+
     /// Returns the form, with its box for passwords as one for codes where the page asks for a code after the password: portals of
     /// VPNs show each question of a RADIUS server so (RFC 2865, section 4.4).
     func reading(_ form: LoginForm, on page: Page?, at origin: Origin) -> LoginForm {
@@ -144,7 +164,7 @@ struct FormFilling {
         mayBeWrongName: Bool = true, isOldForm: Bool = false
     ) throws(FedauthError) -> PresentedForm {
         let isProven = notesAcceptance(by: origin)
-        let before = sent[form.signature(at: origin)]
+        let before = sent[form.signature(at: origin)] ?? renamed(form, on: page, at: origin)
         // The login begins again: what a later page asked for is refused with it.
         let later = sent.filter { _, sent in
             before.map { $0.number < sent.number } == true && sent.passed.count == answersPassed.count
@@ -177,7 +197,7 @@ struct FormFilling {
             codeAsked.insert(origin)
         }
         let meaning = meaning(
-            of: sent[complaint == nil ? form.question(at: origin) : form.signature(at: origin)],
+            of: complaint == nil ? sent[form.question(at: origin)] ?? renamed(form, on: page, at: origin) : before,
             saysError: complaint != nil, at: origin, with: jar)
         if isProven, meaning != .new { throw answersPassed.lostSession(at: origin, jar, saying: saidOnTheWay) }
         if meaning == .unclear && refusal.blame == .password || page?.refusesAfterFault(unlike: before?.page) == true {
@@ -206,6 +226,17 @@ struct FormFilling {
     private static let lostSession =
         "the password may be right, and the service not keep its session: '--trace FILE' shows its cookies"
 
+    /// Returns the form for a code that was filled last, if its server says that something was wrong and has another one: it chooses
+    /// the names, and a code is new each time.
+    private func renamed(_ form: LoginForm, on page: Page?, at origin: Origin) -> Sent? {
+        guard form.roles.compactMap(\.self) == [.oneTimeCode], let page,
+            let last = sent.values.first(where: { $0.number == count && $0.roles.contains(.oneTimeCode) }),
+            last.receivers.contains(origin),
+            let words = page.complaint(after: last.page) ?? last.page.flatMap({ page.text.addition(to: $0.text) })
+        else { return nil }
+        return Words.occur(Words.wrong, in: [words]) ? last : nil
+    }
+
     /// Returns what it means that a form is there now. The server may show progress by leading on to another one with a cookie that
     /// it had not set when the form was sent; either alone is none.
     private func meaning(of sent: Sent?, saysError: Bool, at server: Origin, with jar: CookieJar) -> Meaning {
@@ -221,7 +252,7 @@ struct FormFilling {
         _ page: Page?, saying words: String? = nil, status: Int, isOld: Bool = false
     ) -> LoginRefusal.Blame {
         // A server that has had enough may count what it does not look at.
-        if status == 429 { return .other }
+        if status == 423 || status == 429 { return .other }
         guard AnswerMeaning.Failure(status: status) != .fault else { return .none }
         // The password beside it may be wrong, too, and the server count both.
         if page?.blamesCode == true { return .other }
@@ -472,8 +503,8 @@ extension FormField {
             hint: "choose by '--field \(name.folded(to: 60))=text:VALUE'; nothing was sent")
     }
 
-    /// Returns true for a field of unknown purpose that is required, or the only one to type into.
+    /// Returns true for a field of unknown purpose that is required, secret, or the only one to type into.
     fileprivate func mustBeFilled(isAlone: Bool) -> Bool {
-        value.isEmpty && (isRequired || isAlone)
+        value.isEmpty && (isRequired || isAlone || kind == .password)
     }
 }

@@ -72,7 +72,7 @@ public final class FormPresenter: Presenter {
                 switch meaning {
                 // A service that starts shows its login later.
                 case .content: !document.saysError && (isBegun || !isBeginning(document))
-                case .unjudged: isBegun
+                case .unjudged: isBegun && !document.saysError
                 case .demands, .failure: !meaning.asksForPages && !document.leadsOn && !document.isScriptGate
                 case .step: false
                 }
@@ -140,7 +140,9 @@ public final class FormPresenter: Presenter {
         _ walk: inout FormWalk, from document: Document, _ request: PresentationRequest
     ) throws(FedauthError) -> Document {
         // What a frame shows is not the page that the user sees, wherever its own address leads.
-        if let framing = walk.framing, document.url.origin != framing.url.origin {
+        if let framing = walk.framing,
+            document.url.origin != framing.url.origin || !document.response.mayBeFramed(by: framing.url)
+        {
             throw leave(framing, for: .frames, walk)
         }
         guard let page = document.page else {
@@ -149,7 +151,7 @@ public final class FormPresenter: Presenter {
         }
         if let next = try answerDiscovery(page, of: document, &walk) { return next }
         if let next = try takeNamedWay(on: page, of: document, &walk) { return next }
-        var meaning = page.meaning
+        var meaning = walk.filling.judged(page.meaning, on: page)
         // A code that is not given may not be needed: the user can act on another device.
         if case .login(let form) = meaning, let refresh = page.refresh, refresh.delaySeconds <= 15, document.asksToWait,
             page.isWaiting,
@@ -223,7 +225,11 @@ public final class FormPresenter: Presenter {
                 return try fill(form, button, &walk, of: document)
             }
             let isOffered = button == nil && !form.offers.isEmpty
-            if isOffered { try walk.requireFirstChoice(of: form, on: document) }
+            if isOffered {
+                try walk.requireFirstChoice(of: form, on: document)
+            } else if form.fields.contains(where: \.isTyped) {
+                try walk.requireFirstPress(of: form, by: button, on: document)
+            }
             let receivers = walk.receivers(of: form.pressed(button), in: document)
             let filled = try isOffered ? form : answers.given(form, sentTo: receivers).form
             let sent = filled.pressed(button).keepingSignedIn(answers.keepsSignedIn).encoded(by: agent.reader)

@@ -18,11 +18,16 @@ extension FormWalk {
             }
         }.map { field in "\(field.name)=" + field.value.withBytes { String(decoding: $0.prefix(200), as: UTF8.self) } }
         let signature = ([document.url.origin.description, button?.name ?? ""] + values).joined(separator: "\n")
-        guard !choices.insert(signature).inserted else { return }
-        let says = document.page?.complaint ?? "the choice came back"
-        throw FedauthError(
-            .refused, "'\(document.url.origin.hostAndPort)' did not accept the choice: \(says)",
-            hint: "choose another, or look at the pages with '--trace FILE'")
+        guard choices.insert(signature).inserted else { throw document.refusesChoice }
+    }
+
+    /// Throws `refused` when a form that is sent as it is, by a button that the options name, comes back.
+    mutating func requireFirstPress(
+        of form: LoginForm, by button: FormField?, on document: Document
+    ) throws(FedauthError) {
+        guard isFirstChoice(of: form.signature(at: document.url.origin) + "\npressed\n\(button?.label ?? "")") else {
+            throw document.refusesChoice
+        }
     }
 
     /// Hashes the values, because there can be thousands of fields and offers to compare.
@@ -98,5 +103,15 @@ extension FormWalk {
             "'\(target.origin.hostAndPort)' does not keep what '\(document.url.origin.hostAndPort)' answers: it was "
                 + "handed on \(Self.maximumMessages) times",
             hint: "its cookies or its clock may be wrong; '--trace FILE' shows the way")
+    }
+}
+
+extension Document {
+    /// The error of a page that comes back after a choice.
+    var refusesChoice: FedauthError {
+        FedauthError(
+            .refused,
+            "'\(url.origin.hostAndPort)' did not accept the choice: \(page?.complaint ?? "the choice came back")",
+            hint: "choose another, or look at the pages with '--trace FILE'")
     }
 }

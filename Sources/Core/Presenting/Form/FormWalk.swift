@@ -68,7 +68,7 @@ struct FormWalk {
         if isSecret
             || document.page?.needsName(for: target.origin, at: document.url, policy, isAnswer: form.isAnswer) == true
         {
-            try check(target, for: form, on: document)
+            try check(target, for: form, on: document, isSecret: isSecret)
         }
         if form.carriesProtocolMessage { try requireNoLoop(form, of: document) }
         if let page = document.page { filling.passes(page, before: form) }
@@ -90,7 +90,7 @@ struct FormWalk {
             mayBeWrongName: factors.isEmpty, isOldForm: document.namesOldFormInAddress)
         let target = try target(of: form, in: document)
         try requireNoSecretInAddress(form, form.goingOn, on: document)
-        try check(target, for: form, on: document)
+        try check(target, for: form, on: document, isSecret: true)
         form = try filling.settled(form, sentTo: [origin, target.origin])
         let values = try filling.values(for: form, presented, sendingTo: target.origin) { [reader] value in
             form.charset == "utf-8" ? value : reader.encode(value, charset: form.charset)
@@ -115,7 +115,7 @@ struct FormWalk {
             || document.page?.needsName(for: target.origin, at: document.url, policy, wayNamed: button?.label ?? "")
                 == true
         {
-            try check(target, for: form, on: document)
+            try check(target, for: form, on: document, isSecret: isSecret)
         }
         if form.way == CertificateSignIn.method { navigator.isCertificateChosen = true }
         let content = FormContent(form, answers: [:], button: button).finish()
@@ -238,7 +238,12 @@ struct FormWalk {
     }
 
     /// Decides whether the user's input may be sent to `target`.
-    private func check(_ target: WebURL, for form: LoginForm, on document: Document) throws(FedauthError) {
+    ///
+    /// - Parameter isSecret: whether it is, or may be, a secret. That the sign-in begins or ends at a server is not enough then: what
+    ///   stands on the page of a provider may come from there.
+    private func check(
+        _ target: WebURL, for form: LoginForm, on document: Document, isSecret: Bool
+    ) throws(FedauthError) {
         let from = document.url.origin
         // After a redirect from https, an http address of this machine may belong to another user.
         let isLoss = from.scheme == .https || navigator.wasEncrypted && !policy.allowsPlainHTTP
@@ -249,7 +254,8 @@ struct FormWalk {
                     + "not encrypted",
                 hint: "nothing was sent; tell the operator of '\(from.hostAndPort)'")
         }
-        if target.origin != from && !isNamed(target.origin) {
+        let isOnlyHome = isSecret && navigator.unledOrigins.contains(target.origin) && !policy.permits(target.origin)
+        if target.origin != from, isOnlyHome || !isNamed(target.origin) {
             try filling.answers.allow(sendingFrom: from, to: target.origin)
         }
     }

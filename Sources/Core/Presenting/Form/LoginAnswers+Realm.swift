@@ -9,6 +9,9 @@ extension LoginAnswers {
         guard page.homeRealm == nil, !page.forms.contains(where: \.carriesProtocolMessage) else { return nil }
         guard let name = homeRealm else { return try wayToPassword(on: page, at: origin) }
         if let way = page.provider(named: name) { return way }
+        // The only way to other organisations leads to a list of them.
+        let others = page.linkSteps.flatMap(\.ways).filter { Words.occur(Words.organisations, in: [$0.label]) }
+        if others.count == 1, !isHomeRealmChosen, !page.forms.contains(where: { $0.loginRank > 0 }) { return others[0] }
         guard case .login = page.meaning, !isHomeRealmChosen, !page.providers.isEmpty else { return nil }
         let offered = page.providers.map { FormField.Option(value: $0.label, text: $0.label) }
         throw FedauthError(
@@ -18,11 +21,18 @@ extension LoginAnswers {
     }
 
     /// Returns the way to the only other organisation, where a password is given and the page itself would have a code or a link
-    /// mailed. Throws `input-needed` where there are several, and the user cannot be asked.
+    /// mailed. Throws `input-needed` where there is none, or there are several and the user cannot be asked.
     private func wayToPassword(on page: Page, at origin: Origin) throws(FedauthError) -> LoginForm.Way? {
         guard givenRoles.contains(.password), case .login(let form) = page.meaning, form.mailsProof else { return nil }
         let ways = page.providers
-        guard ways.count > 1 else { return ways.first }
+        guard ways.count != 1 else { return ways.first }
+        guard !ways.isEmpty else {
+            guard !givenRoles.contains(.oneTimeCode) else { return nil }
+            throw FedauthError(
+                .inputNeeded,
+                "'\(origin.hostAndPort)' would send a code or a link by mail, and asks for no password ('\(page.title.folded(to: 80))')",
+                hint: "nothing was sent; without a password among the options, the code can be typed on a terminal")
+        }
         if let index = try choose(among: ways.map(\.label), title: page.title, origin: origin) { return ways[index] }
         throw FedauthError(
             .inputNeeded,

@@ -48,7 +48,7 @@ extension LoginForm.Way {
     /// Whether it is for this account: the address in its label is the user's, or a word of a label without an address.
     fileprivate func names(_ user: String) -> Bool {
         guard !Words.occur(Words.otherUser, in: [label]) else { return false }
-        let words = label.lowercased().split(whereSeparator: \.isWhitespace)
+        let words = label.lowercased().split { $0.isWhitespace || "()<>[],;".contains($0) }
         let addresses = words.filter { $0.contains("@") }
         return (addresses.isEmpty ? words : addresses).contains { $0 == user.lowercased() }
     }

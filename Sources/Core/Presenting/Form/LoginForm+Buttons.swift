@@ -31,7 +31,8 @@ extension LoginForm {
 
     /// Returns whether `button`, which the user has chosen, sends name, password or code.
     func isLogin(sentBy button: FormField?) -> Bool {
-        button != nil && button == goingOn && roles.contains { $0 != nil && $0 != .other }
+        guard let button, !Words.occur(Words.forgotten, in: [button.label]) else { return false }
+        return [button, nil].contains(goingOn) && roles.contains { $0 != nil && $0 != .other }
     }
 
     var saysNo: Bool { Words.stand(Words.no, in: [identifier, name, path]) }

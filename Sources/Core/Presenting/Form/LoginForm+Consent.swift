@@ -119,7 +119,4 @@ extension FormField {
                 "allow", "approve", "permit", "consent", "erlauben", "zulassen", "permitir", "permettre", "consenti",
             ], in: [label])
     }
-
-    /// Whether pressing the button permits something, and does not only go on.
-    var allows: Bool { saysYes && !Words.stand(Words.goingOn, in: [label]) && !offersMethod }
 }

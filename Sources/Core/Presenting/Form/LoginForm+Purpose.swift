@@ -45,8 +45,11 @@ extension LoginForm {
         let hasSearch = fields.contains(where: \.isSearch)
         if roles.contains(.password) { return isAside ? 2 : wantsNewPassword ? 3 : 6 }
         if roles.contains(.oneTimeCode) { return 5 }
-        // Login forms have no multi-line text fields; error reports do.
-        if hasSearch || fields.contains(where: { $0.kind == .textarea && $0.isTyped }) { return 0 }
+        // Login forms have no multi-line text fields; error reports do. The only box may ask for a reason.
+        let isReason = fields.count(where: \.isTyped) == 1
+        if hasSearch || fields.contains(where: { $0.kind == .textarea && $0.isTyped && !(isReason && $0.isRequired) }) {
+            return 0
+        }
         // Nor do they ask for a person's data; requests and registrations do.
         let typed = fields.filter(\.isTyped)
         if typed.count > 1, typed.contains(where: \.isPersonal) { return 0 }
@@ -56,7 +59,7 @@ extension LoginForm {
     }
 
     /// Whether it registers a user, or resets a password.
-    private var isAside: Bool { Words.stand(Words.asideForms, in: ownTexts) }
+    var isAside: Bool { Words.stand(Words.asideForms, in: ownTexts) }
 
     /// Whether it belongs to no step of a sign-in: cookie banners, newsletters.
     private var isForeign: Bool {
@@ -112,6 +115,10 @@ extension LoginForm {
     /// pressed button; or is still to name a field, or to put the password's in its place.
     func isFilledByScript(ofPage hasScripts: Bool) -> Bool {
         isSentByHandler && hasFieldForScript
+            // A pad of buttons types into it.
+            || hasScripts
+                && fields.contains { $0.kind == .password && $0.isReadOnly && $0.value.isEmpty && $0.node == nil }
+                && !fields.contains { $0.kind == .password && $0.isTyped }
             || hasScripts && !fields.contains { $0.kind == .password && !$0.name.isEmpty }
                 && fields.contains {
                     $0.name.isEmpty && [.text, .password, .number, .telephone].contains($0.kind) && $0.node == nil

@@ -3,9 +3,11 @@ import Secrets
 /// The links of a page that may be steps of a sign-in.
 extension Page {
     /// The links as forms with one button, in order and each address once: links and buttons are ways by the same rules.
-    var linkSteps: [LoginForm] {
+    var linkSteps: [LoginForm] { Self.steps(by: links) }
+
+    private static func steps(by links: [Link]) -> [LoginForm] {
         var seen: Set<String> = []
-        return links.prefix(Self.searchedLinks).compactMap { link in
+        return links.prefix(searchedLinks).compactMap { link in
             guard link.leadsToPage, seen.insert(link.target).inserted else { return nil }
             var button = FormField(kind: .submit, name: "", label: link.text)
             button.node = link.node
@@ -21,21 +23,24 @@ extension Page {
     /// What links are for where they are all that a page offers: the only one that says "go on", a question, or a choice; nil on
     /// pages with content.
     var meaningOfLinks: PageClassifier? {
-        let ways = linkSteps.filter { link in
-            link.goingOn.map { !$0.leadsOut && !Words.occur(Words.downloads, in: [$0.label]) } == true
-                && !link.isFootingLink
-        }
-        guard text.utf8.count <= Self.briefBytes, ways.count <= Self.fewLinks,
-            !Words.occur(Words.closedAccount, in: [text])
-        else { return nil }
+        let ways = fewWays
         if let carrier = ways.first(where: \.carriesAnswer) { return .handOn(carrier) }
-        if ways.count > 1, ([title] + headings).contains(where: Words.askWho) { return .choice(ways) }
+        let labels = ways.flatMap(\.ways).map(\.label)
         let leadingIn = ways.filter { $0.submitButtons.contains { Words.leadsIn($0.label) && !$0.saysNo } }
         if leadingIn.count == 1, onlySignsIn {
             // The name and the password that are given may be for the service's own login.
-            let isBesideOwn = ways.flatMap(\.ways).contains { Words.occur(Words.byName, in: [$0.label]) }
+            let isBesideOwn = Words.occur(Words.byName, in: labels)
             return isBesideOwn && ways.count > 1 ? .choice(ways) : .handOn(leadingIn[0])
         }
+        let accounts = linkSteps.filter {
+            !$0.isFootingLink && $0.submitButtons.allSatisfy { !$0.leadsOut && !$0.saysNo }
+        }
+        if (2...Self.fewLinks).contains(accounts.count), text.utf8.count <= Self.briefBytes,
+            Words.occur(Words.otherAccount, in: accounts.flatMap(\.ways).map(\.label))
+        {
+            return .choice(accounts)
+        }
+        if ways.count == 1, announcesAnother, Words.stand(Words.here, in: labels) { return .handOn(ways[0]) }
         let isRepeated = Set(ways.map { $0.goingOn?.label }).count < ways.count
         let isChooser = !hasScripts && Words.leadsIn(title) && text.utf8.count <= Self.chooserBytes
         // What the head and the foot of a page repeat is no choice.
@@ -52,10 +57,27 @@ extension Page {
         let refusing = linkSteps.first { $0.goingOn == nil && $0.submitButtons.contains(where: \.saysNo) }
         let going = ways.filter { $0.goingOn?.saysYes == true && !$0.saysNo }
         guard let first = going.first else { return nil }
-        if let refusing, going.count == 1, refusing.isLink {
+        if going.count == 1, refusing != nil || letsOthersIn {
             return .consent(first, button: first.goingOn)
         }
         return ways.count == 1 ? .handOn(first) : .choice(ways)
+    }
+
+    /// The links of a short page that may be ways on, if they are few.
+    private var fewWays: [LoginForm] {
+        let ways = linkSteps.filter { link in
+            link.goingOn.map { !$0.leadsOut && !Words.occur(Words.downloads, in: [$0.label]) } == true
+                && !link.isFootingLink
+        }
+        let isShort = text.utf8.count <= Self.briefBytes && ways.count <= Self.fewLinks
+        return isShort && !Words.occur(Words.closedAccount, in: [text]) ? ways : []
+    }
+
+    /// The links among which a short page lets the user choose an organisation, as its title or a heading says, whatever else may be
+    /// typed there; none on other pages.
+    var organisationLinks: [LoginForm] {
+        let ways = ([title] + headings).contains(where: Words.askWho) ? fewWays : []
+        return ways.count > 1 && !forms.contains { $0.roles.contains(.password) } ? ways : []
     }
 
     /// The links of a short page that has nothing else, and offers no sign-out: it waits for one of them. Those that occur twice
@@ -115,7 +137,7 @@ extension Page {
             !Words.occur(Words.closedAccount, in: [title, text]),
             Words.occur(Words.sessions, in: [title, text])
                 || !Words.occur(Words.refusing, in: [title, text]) && !Words.occur(Words.trouble, in: [title, text]),
-            target(of: link, by: button, at: url)?.origin == url.origin
+            Words.leadsIn(button.label) || target(of: link, by: button, at: url)?.origin == url.origin
         else { return nil }
         return link
     }
@@ -243,7 +265,10 @@ extension Page {
             let servers = Set(named.map { URLReference($0.pressed.0.pressed($0.control).action ?? "").authority })
             return servers.count == 1 ? way : nil
         }
-        let parts = ways.filter { $0.names(organisation: wanted) }
+        var parts = ways.filter { $0.names(organisation: wanted) }
+        if parts.isEmpty {
+            parts = Self.steps(by: namedLinks).flatMap(\.ways).filter { $0.names(organisation: wanted) }
+        }
         return parts.count == 1 ? parts.first : nil
     }
 }

@@ -32,7 +32,8 @@ extension Page {
             }
     }
 
-    private var sentences: [String] { ownText.split { ".!?:;…。！？".contains($0) }.map(String.init) }
+    /// The sentences of what it says itself.
+    var sentences: [String] { ownText.split { ".!?:;…。！？".contains($0) }.map(String.init) }
 }
 
 extension FormField {

@@ -48,6 +48,7 @@ extension Page {
             return meaning(ofMessage: form)
         }
         if let homeRealm { return .homeRealm(homeRealm) }
+        if !organisationLinks.isEmpty { return .choice(organisationLinks) }
         if let furtherAuthentication { return furtherAuthentication }
         if let login = bestLogin?.withBothPages.withPressedValue {
             guard let need = newSecret(by: login) else { return meaning(ofLogin: login) }
@@ -131,10 +132,13 @@ extension Page {
             return skip(besides: login, isUrged: true).map { .handOn($0) } ?? .needsBrowser(.newPassword)
         }
         if login.sendsFile { return .needsBrowser(.fileUpload) }
-        if confirmsOtherThanUser(login) { return .choice([login]) }
+        if confirmsOtherThanUser(login) || makesAccount(login) { return .choice([login]) }
         if obstacles.contains(.sendingScript) && forms.count == 1 || login.pressed(login.goingOn).isSentByScript
             || login.isFilledByScript(ofPage: hasScripts)
             || login.isPressedByScript(ofPage: hasScripts)
+            // Each box has a form of its own: a script sends both.
+            || login.asksOnlyForPassword && login.submitButtons.isEmpty
+                && forms.contains(where: { $0.submitButtons.isEmpty && $0.roles.compactMap(\.self) == [.userName] })
         {
             return .needsBrowser(.scriptedForm)
         }
@@ -158,6 +162,45 @@ extension Page {
         }
         let labels = login.fields.filter(\.isTyped).map(\.label)
         return announcesChange || Words.announceRemoval(labels) || !acting.contains(where: \.confirmsUser)
+    }
+
+    /// Whether the page, or the form itself, says that it makes or changes an account, and nothing says that it signs in.
+    private func makesAccount(_ login: LoginForm) -> Bool {
+        let said = [title] + headings
+        let own = [login.identifier, login.name, login.path] + login.submitButtons.map(\.label)
+        return login.roles.contains(.password) && (login.isAside || said.contains(where: Words.changeAccount))
+            && !(said + own).contains(where: Words.leadsIn)
+    }
+
+    /// Whether a form asks for more than a secret, or its button, the title or a heading says that it is about who the user is.
+    func saysSignIn(_ login: LoginForm) -> Bool {
+        let roles = Set(login.roles.compactMap(\.self))
+        let labels = login.submitButtons.map(\.label)
+        let isBare = (labels + [title, text]).allSatisfy(\.isEmpty)
+        return login.secondFactor != nil || isBare || !roles.isSubset(of: [.password, .oneTimeCode]) || roles.isEmpty
+            || saysSignIn(labels)
+    }
+
+    private func saysSignIn(_ labels: [String]) -> Bool {
+        let said = ([title] + headings).filter { Words.leadsIn($0) || !Words.isNoStep($0) }
+        return (said + labels).contains(where: Words.leadsIn) || Words.stand(["pin"], in: said)
+            || [Words.identity, FormField.passwordLabels, FormField.codeLabels, FormField.surelyCodeLabels].contains {
+                Words.occur($0, in: said)
+            }
+    }
+
+    /// Whether a passkey proves who the user is, and agrees to nothing else.
+    ///
+    /// - Parameter isFirst: whether no step before has asked who the user is: then the page, or the button, says that it signs in.
+    func takesPasskey(by button: FormField, isFirst: Bool) -> Bool {
+        !announcesChange && !letsOthersIn
+            && (!isFirst || saysSignIn([button.label]) || forms.contains { $0.loginRank >= 4 })
+    }
+
+    /// Whether it lets a program or a device in, whatever its only button says.
+    var letsOthersIn: Bool {
+        Words.letOthersIn([title, text]) || Words.showCode(text)
+            || ([title] + headings).contains(where: Words.signInDevice)
     }
 
     private func meaningWithoutForms(_ plain: [LoginForm]) -> PageClassifier {
@@ -282,13 +325,14 @@ extension Page {
     /// Finds boxes to tick before the only button, and a button that agrees where only a link says "no".
     private func consentWithOneAnswer(among forms: [LoginForm]) -> PageClassifier? {
         let names = forms.flatMap(\.fields).map(\.name)
-        let asks = Words.requestConsent([title, text] + names)
+        let asks = Words.requestConsent([title, text] + names) || letsOthersIn
+        let refuses = links.contains { Words.refuses($0.text) }
         let asking = forms.filter { form in
             guard form.waysOn.count <= 1 else { return false }
             if !form.boxes.isEmpty { return asks || !isWaiting || form.hasAgreements }
             guard let button = form.goingOn, asks || !isWaiting || button.agrees else { return false }
             return asks || button.agrees || button.permits
-                || button.allows && (links.contains { Words.refuses($0.text) } || form.hasRefusingLook)
+                || button.saysYes && !button.offersMethod && !submitsItself && (refuses || form.hasRefusingLook)
         }
         guard asking.count == 1, let form = asking.first else { return nil }
         return .consent(form.tickingBoxes, button: form.goingOn)

@@ -122,7 +122,9 @@ extension Words {
         "will be turned off", "will be revoked", "will be charged", "will be erased", "will be created",
         "will be cancelled", "sessions will be ended", "sessions will be closed", "end your other sessions",
         "cannot be undone", "cannot change it", "has to be moved", "must be cleaned", "register a new",
-        "is your address", "andere sitzung", "anderen sitzung", "autres sessions", "gekündigt", "rückgängig",
+        "is your address", "session is disconnected", "session will be disconnected", "sitzung getrennt",
+        "sera déconnecté", "切断されます", "licence of another", "license of another", "breaks the lock", "andere sitzung",
+        "anderen sitzung", "autres sessions", "gekündigt", "rückgängig",
         "wird gelöscht", "werden gelöscht", "wird geändert", "wird überwiesen", "sera supprimé",
         "seront supprimé", "será eliminad", "será excluíd", "verrà eliminat", "zostanie usuni", "削除されます", "将被删除",
     ]
@@ -198,6 +200,7 @@ extension Words {
         "change", "reset", "update", "renew", "replace", "set a", "set my", "set your", "set new", "choose a",
         "choose new", "create", "recover ", "manage", "unlock", "delete", "remove", "deactivate", "close", "add ",
         "link ",
+        "disable", "auflös", "schließung", "fermer", "résilier", "opheff", "de baja",
         "ändern", "aendern", "zurücksetzen", "erneuern", "aktualisieren", "festlegen", "vergeben", "wechseln",
         "verwalten",
         "entsperren", "löschen", "entfernen", "hinzufügen", "erstellen", "changer", "modifier", "réinitialiser",

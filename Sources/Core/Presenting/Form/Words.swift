@@ -4,17 +4,18 @@ enum Words {
     static let no: Set<String> = [
         "no", "deny", "decline", "reject", "rejected", "cancel", "disagree", "refuse", "abort", "nein", "ablehnen",
         "abbrechen", "noconsent", "logout", "non", "annuler", "cancelar", "rechazar", "recusar", "annulla", "rifiuta",
-        "annuleren", "weigeren", "anuluj", "odrzuć", "avbryt", "annuller",
+        "annuleren", "weigeren", "anuluj", "odrzuć", "avbryt", "annuller", "peruuta", "zrušit", "iptal", "отмена",
+        "キャンセル", "取消", "취소",
     ]
-    static let yes: Set<String> = [
-        "yes", "accept", "agree", "allow", "continue", "approve", "consent", "ok", "confirm", "proceed", "ja", "weiter",
-        "zustimmen", "akzeptieren", "oui", "si", "sí", "accepter", "continuer", "aceptar", "continuar", "confirmar",
-        "aceitar", "accetta", "accetto", "continua", "conferma", "accepteren", "akkoord", "doorgaan", "akceptuję",
-        "zgadzam", "dalej",
-    ]
+    static let yes: Set<String> = goingOn.union([
+        "yes", "accept", "agree", "allow", "approve", "consent", "confirm", "ja", "zustimmen", "akzeptieren", "oui",
+        "si", "sí", "accepter", "aceptar", "confirmar", "aceitar", "accetta", "accetto", "conferma", "accepteren",
+        "akkoord", "akceptuję", "zgadzam",
+    ])
     /// Of `yes`, the words that say nothing but "go on".
     static let goingOn: Set<String> = [
-        "continue", "ok", "proceed", "weiter", "continuer", "continuar", "continua", "doorgaan", "dalej",
+        "continue", "ok", "proceed", "weiter", "continuer", "continuar", "continua", "doorgaan", "dalej", "kontynuuj",
+        "fortsätt", "fortsæt", "fortsett", "jatka", "pokračovat", "devam", "продолжить", "続行", "继续", "繼續", "계속",
     ]
     /// Buttons that lead to the next page.
     static let nextSteps: Set<String> = [
@@ -37,24 +38,39 @@ enum Words {
         "認証", "继续", "繼續", "下一步", "确定",
         "確定", "确认", "提交", "验证", "계속", "다음", "확인", "συνέχεια", "ต่อไป", "המשך", "متابعة",
     ]
-    /// Returns whether a label beside a lone secret says only that it goes on, or who the user is: "Confirm", and not "Accept transfer".
+    /// Returns whether a label beside a lone secret says only that it goes on, or who the user is: "Confirm", and not "Accept transfer",
+    /// nor "Sign in & transfer".
     static func confirmUser(_ label: String) -> Bool {
-        let words = label.lowercased().split { !$0.isLetter && $0 != "'" && $0 != "’" }.map(String.init)
-        guard let first = words.first else { return true }
-        if leadsIn(label) || goingOn.contains(first) || first == "next" { return true }
+        let parts = joints.reduce(label.lowercased()) { $0.replacing($1, with: "|") }.split(separator: "|")
+        return !occur(otherAims, in: [label]) && parts.allSatisfy { confirmAlone(String($0)) }
+    }
+    private static func confirmAlone(_ part: String) -> Bool {
+        let words = part.split { !$0.isLetter && $0 != "'" && $0 != "’" }.map(String.init)
+        guard let first = words.first, part.count(where: \.isLetter) > 1 else { return true }
+        if leadsIn(part) || goingOn.contains(first) || first == "next" { return true }
         if words == words.filter(grants.contains) || words.count == 1 && ["allow", "approve"].contains(first) {
             return false
         }
         let isKnown = words.allSatisfy { yes.contains($0) || nextSteps.contains($0) || confirming.contains($0) }
-        return isKnown || !label.contains(where: { $0.isASCII && $0.isLetter }) && occur(onward, in: [label])
+        return isKnown || !part.contains(where: { $0.isASCII && $0.isLetter }) && occur(onward, in: [part])
     }
+    /// What joins a second thing that a label does to the first.
+    private static let joints = [
+        " and ", " und ", " et ", " y ", " och ", " og ", " и ", "して", "并", "並", " 후 ", "&", "(", "/", "—", "–", ":",
+        ";",
+        "+", "_",
+    ]
+    /// What a user who signs in does not aim at.
+    private static let otherAims: Phrases = [
+        "transfer", "zahlung", "payment", "paiement", "betale", "removal", "owner", "permanent", "🗑", "💸", "💳", "💰",
+    ]
     /// What such labels say beside "yes" and "next", and of what.
     private static let confirming: Set<String> = [
         "verify", "authenticate", "validate", "unlock", "access", "go", "check", "use", "send", "complete", "finish",
         "done", "start", "open", "activate", "try", "again", "retry", "code", "otp", "token", "pin", "password",
         "passcode",
         "identity", "login", "user", "it's", "it’s", "it", "me", "my", "your", "the", "this", "and", "to", "with", "is",
-        "trust",
+        "trust", "step", "of",
         "remember", "device", "browser", "now", "session", "fortfahren", "fortsetzen", "bestätigen", "bestätige",
         "prüfen",
         "überprüfen", "absenden", "senden", "entsperren", "code", "valider", "vérifier", "confirmer", "envoyer",
@@ -65,6 +81,18 @@ enum Words {
         "nadaljuj",
         "nastavi", "continuă",
     ]
+    /// Returns whether a label goes on as a user whom it names.
+    static func nameUser(_ label: String) -> Bool {
+        goOn(label) && occur([" as ", " als ", " en tant que ", " como ", " come ", "として"], in: [label])
+    }
+
+    /// How titles and headings announce a question that only the user can answer.
+    static let identity: Phrases = [
+        "verif", "identi", "authenti", "two-factor", "two-step", "2-step", "2fa", "mfa", "second factor", "second step",
+        "it's you",
+        "it’s you", "protected", "passcode", "one-time", "geschützt", "vérifi", "本人確認", "認証", "验证", "인증",
+    ]
+
     /// Returns whether a label only answers a question.
     static func onlyAgree(_ label: String) -> Bool {
         ["yes", "ja", "oui", "si", "sí", "sim", "sì", "tak", "да", "はい", "是", "예"].contains(
@@ -86,7 +114,8 @@ enum Words {
     static let otherAccount: Phrases = [
         "another account", "other account", "different account", "another user", "other user", "different user",
         "someone else", "anderes konto", "anderer benutzer", "anderen benutzer", "autre compte", "autre utilisateur",
-        "otra cuenta", "otro usuario", "altro account", "altro utente",
+        "otra cuenta", "otro usuario", "altro account", "altro utente", "ander account", "inne konto", "inny użytk",
+        "別のアカウント", "他のアカウント", "別のユーザー", "其他帐户", "其他账户", "다른 계정",
     ]
     /// A button that leads to the login.
     static let signIn: Set<String> = [
@@ -105,8 +134,10 @@ enum Words {
         "redirect", "one moment", "just a moment", "please wait", "loading", "signing you in", "signing in",
         "taking you",
         "weiterleit", "weitergeleitet", "einen moment", "bitte warten", "patienter", "espere", "aguarde", "attendere",
-        "een ogenblik", "proszę czekać",
+        "een ogenblik", "proszę czekać", "object moved", "document has moved", "自動的に移動",
     ]
+    /// What the link of such a page says.
+    static let here: Set<String> = ["here", "hier", "ici", "aquí", "aqui", "qui", "こちら", "ここ"]
 
     /// Returns whether the label of a button or a link leads to the login.
     static func leadsIn(_ label: String) -> Bool { stand(signIn, in: [label]) || occur(signInPhrases, in: [label]) }
@@ -170,6 +201,14 @@ enum Words {
         "right now", "technische", "nicht geprüft", "not available", "were available",
         "out of order", "systemfehler", "interner fehler", "verbindung", "wartung", "später", "erreur interne",
     ]
+    /// What pages say to who has no session.
+    static let signedOut: Phrases = [
+        "not logged in", "not signed in", "nicht angemeldet", "pas connecté", "no ha iniciado", "ログインしていません", "未登录",
+    ]
+    /// Titles and headings of what is to be agreed to.
+    static let terms: Phrases = [
+        "terms", "conditions", "acceptable use", "bedingungen", "términos", "termos", "termini", "voorwaarden", "利用規約",
+    ]
     /// Messages that something sent was wrong.
     static let failures: Phrases = [
         "unable to sign in", "unable to log in", "invalid_grant", "login failed", "login is invalid",
@@ -182,13 +221,21 @@ enum Words {
         "invalid login", "incorrect login", "login incorrect", "invalid account", "bad login", "fehlgeschlagen",
         "fehlversuch",
         "verbleibende",
-        "échec", "échoué", "fallido", "falhou", "fallito", "mislukt",
+        "échec", "échoué", "fallido", "falhou", "fallito", "mislukt", "ログインに失敗", "サインインに失敗", "認証に失敗",
+        "ログインできません", "登录失败", "登入失敗", "로그인 실패", "로그인에 실패", "invalid_credentials",
     ]
     /// Messages about an account that is closed for some time.
     static let locked: Phrases = [
         "locked", "too many", "suspended", "disabled", "blocked", "gesperrt", "verrouillé", "bloqué", "bloquead",
         "bloccato",
         "geblokkeerd", "ロック",
+    ]
+
+    /// Messages about an account, or a server, that is not ready yet.
+    static let unready: Phrases = [
+        "not confirmed", "not verified", "verify your e", "pending", "not activated", "not been activated",
+        "please wait",
+        "noch nicht", "pas encore", "aún no", "ancora stato", "nog niet", "indisponible", "されていません", "メンテナンス",
     ]
 
     /// Returns whether a heading says that the user is not let in.
@@ -259,7 +306,7 @@ enum Words {
         "password you entered", "credentials you", "could not be authenticated", "sign-in was incorrect",
         "find your account", "entered invalid data", "benutzername oder",
     ]
-    private static let wrong: Phrases = [
+    static let wrong: Phrases = [
         "incorrect", "incorect", "invalid", "non valide", "無効", "wrong", "not valid", "isn't valid", "isn’t valid",
         "not correct", "isn't correct",
         "isn’t correct", "not match", "n't match", "n’t match", "falsch", "ungültig", "nicht korrekt", "stimmt nicht",
@@ -318,10 +365,12 @@ enum Words {
     /// Pages that ask to let a program in, or to agree to terms, whatever their only button says.
     private static let requestingConsent: Phrases = [
         "authorize access", "authorise access", "requesting auth", "requesting access", "requests access",
-        "like to access", "wants to ", "wants permission", "is requesting", "access to your", "on your behalf",
+        "like to access", "wants to ", "wants permission", "wants access", "is requesting", "access to your",
+        "on your behalf",
         "in your name", "give access", "allow access", "möchte auf", "zugriff auf ihr", "zugriff auf dein",
         "in ihrem namen",
         "accéder à vos", "en votre nom", "acceder a tu", "acceder a su", "en su nombre", "accedere ai tuoi",
+        "authorization requested", "authorisation requested",
         "toegang tot uw", "хочет получить", "доступ к ваш", "にアクセス", "访问您的", "like permission",
         "permissions are requested", "following permission",
         "grant access", "about to grant", "is asking to", "must accept", "must agree", "zugriff erlauben",
@@ -331,9 +380,28 @@ enum Words {
     private static let ofDevices: Phrases = [
         "only continue if you", "are you trying to sign in to", "code that your device", "code shown on your device",
         "device shows", "on a device in", "sign in on a device", "asked to log in as you", "asked to sign in as you",
-        "sign in to the tv", "see this code", "device login", "user_code", "auf ihrem gerät angezeigt",
-        "anmeldung bei dem gerät",
+        "sign in to the tv", "see this code", "device login", "user_code", "device_code", "auf ihrem gerät angezeigt",
+        "anmeldung bei dem gerät", "device activation", "activate your device", "activate device", "connect a device",
+        "connect your device", "code matches", "scanned a code", "signing in on", "sign-in to the device",
+        "would like to be connected", "will be signed in", "will be logged in", "act as you", "binding message",
+        "on your screen?",
     ]
+    private static let otherDevices: Phrases = [
+        "device", " tv", "television", "gerät", "fernseher", "appareil", "dispositivo", "apparaat", "urządzen", "enhet",
+        "zařízen", "cihaz", "устройств", "デバイス", "端末", "设备", "裝置", "기기",
+    ]
+
+    /// Returns whether a heading speaks of the sign-in of a device.
+    static func signInDevice(_ heading: String) -> Bool { occur(otherDevices, in: [heading]) && leadsIn(heading) }
+
+    /// Returns whether a text shows a code as a device has it, such as `WDJB-MJHT` (RFC 8628 section 6.1).
+    static func showCode(_ text: String) -> Bool {
+        text.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.contains { word in
+            let halves = word.split(separator: "-", omittingEmptySubsequences: false)
+            return halves.count == 2 && halves[0].count > 3 && halves[0].count == halves[1].count
+                && word.contains(where: \.isLetter) && word.allSatisfy { $0.isASCII && !$0.isLowercase }
+        }
+    }
     private static let byPressing: Phrases = [
         "by clicking", "by continuing", "by proceeding", "by pressing", "en cliquant", "al hacer clic", "indem sie",
         "mit dem klick",
@@ -341,15 +409,21 @@ enum Words {
 
     /// Returns whether a page asks for consent. Feet of pages say that who uses the site agrees.
     static func requestConsent(_ texts: [String]) -> Bool {
-        // What users have themselves, or may lose, is given to nobody.
-        let others = texts.map { text in
-            ["you have", "lose", "regain"].reduce(text.lowercased()) {
-                $0.replacing("\($1) access to your account", with: "")
-            }
-        }
-        return occur(requestingConsent, in: others) || occur(ofDevices, in: others)
+        letOthersIn(texts)
             || occur(byPressing, in: texts)
                 && occur(["agree", "accept", "consent", "acceptez", "acepta", "stimmen"], in: texts)
+    }
+
+    /// Returns whether texts say that a program or a device gets what is the user's.
+    static func letOthersIn(_ texts: [String]) -> Bool {
+        // What users have themselves, or may lose, is given to nobody.
+        let others = texts.map { text in
+            [
+                "you have access to your account", "lose access to your account", "regain access to your account",
+                "you will be signed in", "you will be logged in",
+            ].reduce(text.lowercased()) { $0.replacing($1, with: "") }
+        }
+        return occur(requestingConsent, in: others) || occur(ofDevices, in: others)
     }
     /// The same within longer words, such as `termsAccepted`.
     static let agreementParts: Phrases = [

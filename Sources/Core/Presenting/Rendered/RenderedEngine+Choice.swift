@@ -64,6 +64,11 @@ extension RenderedEngine {
                 return try fill(
                     given.form.keepingSignedIn(answers.keepsSignedIn), like: given.form, on: rendered, try jar())
             }
+            guard
+                !given.form.fields.contains(where: \.isTyped)
+                    || taken.insert(given.form.signature(at: rendered.url.origin) + "\n\(given.button?.label ?? "")")
+                        .inserted
+            else { return .end(rendered.document.refusesChoice, isSure: rendered.page.complaint != nil) }
             return try press(given.button, of: given.form, on: rendered)
         }
         for form in forms where try answers.isDecided(form, sentTo: [rendered.url.origin]) {

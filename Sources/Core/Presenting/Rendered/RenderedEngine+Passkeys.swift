@@ -4,12 +4,12 @@ extension RenderedEngine {
     /// is no such button, or it was pressed: then the page is treated like any other.
     func passkeyButton(on rendered: RenderedPage) -> RenderedAction? {
         let origin = rendered.url.origin
-        guard hasPasskey(origin), !answers.givenRoles.contains(.password), !rendered.page.announcesChange else {
-            return nil
-        }
+        guard hasPasskey(origin), !answers.givenRoles.contains(.password) else { return nil }
         if case .handOn(let form) = rendered.page.meaning, form.carriesProtocolMessage { return nil }
         let fields = rendered.page.forms.flatMap(\.fields)
-        guard let button = fields.first(where: \.usesPasskey), let node = button.node else { return nil }
+        guard let button = fields.first(where: \.usesPasskey), let node = button.node,
+            rendered.page.takesPasskey(by: button, isFirst: !isAnswered)
+        else { return nil }
         let name = [origin.description, rendered.page.title, button.label].joined(separator: "\n")
         guard pressedPasskeys.insert(name).inserted else { return nil }
         reporter.detail(

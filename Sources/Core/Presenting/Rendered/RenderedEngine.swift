@@ -151,7 +151,7 @@ public final class RenderedEngine {
         if let skip = try filling.putOff(page.meaning, of: page, at: rendered.url.origin) {
             return try press(skip.skipping, of: skip, on: rendered)
         }
-        switch page.meaning {
+        switch filling.judged(page.meaning, on: page) {
         case .login(let form):
             if filling.asksForMore(form, on: page, at: rendered.url.origin) {
                 guard let skip = page.skip(besides: form) else { return .leave(document.unknownStep([form])) }

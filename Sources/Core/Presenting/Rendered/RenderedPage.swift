@@ -45,6 +45,7 @@ extension RenderedPage {
         case .failure where page.closesAccount: return document.meaning
         case .failure where !finish.requiresSuccess(at: document.response.status): return .content
         case .content, .unjudged:
+            if document.saysError { return .step(nil) }
             // A script may be about to send it.
             if page.forms.contains(where: \.carriesProtocolMessage) { return .unjudged }
             // The pages of another server may be those of a sign-in.

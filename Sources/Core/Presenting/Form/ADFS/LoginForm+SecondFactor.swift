@@ -3,7 +3,9 @@
 extension LoginForm {
     /// The name of the method; nil for every other form.
     var secondFactor: String? {
-        guard field(named: "Context")?.kind == .hidden, let way, way != Self.formsMethod else { return nil }
+        guard !isOfOtherPage, field(named: "Context")?.kind == .hidden, let way, way != Self.formsMethod else {
+            return nil
+        }
         return way
     }
 
@@ -28,6 +30,13 @@ extension LoginForm {
 }
 
 extension Page {
+    /// Returns whether a form of the page at `url` is sent to another page, which no form of AD FS is: what another user has written
+    /// into a page may name its fields so.
+    func leadsElsewhere(_ form: LoginForm, at url: WebURL) -> Bool {
+        guard let target = target(of: form, by: nil, at: url), target.origin == url.origin else { return true }
+        return target.path != url.path && ![target, url].allSatisfy { $0.path.lowercased().hasPrefix("/adfs/") }
+    }
+
     /// What a page of additional authentication needs when there is nothing to type; nil for every other page.
     var furtherAuthentication: PageClassifier? {
         if forms.contains(where: \.isLeftToScripts) { return .needsBrowser(.secondFactor) }
