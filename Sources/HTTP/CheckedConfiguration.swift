@@ -49,12 +49,7 @@ struct CheckedConfiguration {
     /// Checks a pin: `sha256//` and the base64 of 32 bytes.
     private static func check(pin: String) throws(FedauthError) {
         let digits = pin.utf8.dropFirst(8)
-        let isBase64 = digits.dropLast().allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2F: true
-            default: false
-            }
-        }
+        let isBase64 = digits.dropLast().allSatisfy { $0.isLetter || $0.isDigit || "+/".utf8.contains($0) }
         guard pin.hasPrefix("sha256//"), digits.count == 44, isBase64, digits.last == 0x3D else {
             throw FedauthError(
                 .usage, "'\(pin.folded(to: 80))' is not a public key pin",
@@ -77,25 +72,13 @@ struct CheckedConfiguration {
     }
 
     private static func isHost(_ text: Substring) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
-                default: false
-                }
-            }
+        !text.isEmpty && text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "-._".utf8.contains($0) }
     }
 
     /// Checks the characters of an IPv4 or IPv6 address; libcurl checks the rest.
     private static func isAddress(_ text: Substring) -> Bool {
         let inner = text.hasPrefix("[") && text.hasSuffix("]") ? text.dropFirst().dropLast() : text
-        return !inner.isEmpty
-            && inner.utf8.allSatisfy { byte in
-                switch byte {
-                case 0x30...0x39, 0x41...0x46, 0x61...0x66, 0x2E, 0x3A: true
-                default: false
-                }
-            }
+        return !inner.isEmpty && inner.utf8.allSatisfy { Hexadecimal.value(of: $0) != nil || ".:".utf8.contains($0) }
     }
 
     /// - Parameter isOption: false for an address of the environment.
@@ -143,9 +126,15 @@ struct CheckedConfiguration {
     /// Whether the proxy itself is reached by TLS.
     var hasTLSProxy: Bool { proxy.lowercased().hasPrefix("https:") }
 
-    /// Returns the value of CURLOPT_PROXY for an address; empty for none.
+    /// Returns the value of CURLOPT_PROXY for an address; empty for none. What goes to this machine in the clear goes to no other one.
     func proxy(for url: WebURL) -> String {
-        isProxyForAll || url.scheme == .https && !url.origin.isLoopback ? proxy : ""
+        let isHere = url.origin.isLoopback
+        let mayPass = url.scheme == .https || !isHere || isProxyHere
+        return mayPass && (isProxyForAll || url.scheme == .https && !isHere) ? proxy : ""
+    }
+
+    private var isProxyHere: Bool {
+        proxyHost.flatMap { try? WebURL("http://" + $0) }?.origin.isLoopback ?? false
     }
 
     /// Returns the value of CURLOPT_NOPROXY; empty: the proxy is for every host, whatever the environment says. libcurl finds

@@ -141,7 +141,7 @@ final class CurlHandle {
     }
 
     func set(_ option: CURLoption, list: UnsafeMutablePointer<curl_slist>?) throws(FedauthError) {
-        try check(ccurl_set_list(handle, option, list), option)
+        try check(ccurl_set_pointer(handle, option, list), option)
     }
 
     func set(_ option: CURLoption, receiver: CurlReceiver?) throws(FedauthError) {

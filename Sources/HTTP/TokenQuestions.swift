@@ -91,7 +91,11 @@ struct TokenQuestions {
         // Another address may be that of the same token.
         let refusal = Self.refusals.withLock { $0.first { $0.address.mayShareToken(with: address) } }
         if let refusal { throw failure(refusal.why + " before, so it gets none again", Self.pinHint) }
-        if isEngine { try checkOpened(address) }
+        if isEngine, let opened = Self.opened.withLock({ $0 }), opened != address.ofToken {
+            throw failure(
+                "OpenSSL's engine has the PIN of another token, and would try it at this one, too",
+                "use one token in a command, or install the package pkcs11-provider")
+        }
         var question = ccurl_token_pin()
         if let object = try look(text, &question, read) { return .found(object) }
         let errors = Errors()
@@ -116,14 +120,6 @@ struct TokenQuestions {
             if question.questions > 0 { why.fault = ccurl_pin_wrong }
         }
         return try nothing(why, at: address)
-    }
-
-    /// Throws for another token than the one whose PIN the engine has.
-    private func checkOpened(_ address: TokenAddress) throws(FedauthError) {
-        guard let opened = Self.opened.withLock({ $0 }), opened != address.ofToken else { return }
-        throw failure(
-            "OpenSSL's engine has the PIN of another token, and would try it at this one, too",
-            "use one token in a command, or install the package pkcs11-provider")
     }
 
     private func open() throws(FedauthError) -> ccurl_token_way {

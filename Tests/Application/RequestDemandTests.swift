@@ -38,6 +38,21 @@ struct RequestDemandTests {
         #expect(world.presenter.asked.count == 1)
     }
 
+    /// A login in answer to what was sent: what only the session gets at its own address shows that the session holds.
+    @Test(arguments: [true, false]) func whatASessionThatHoldsHasSentIsNotSentAgain(_ isOpen: Bool) throws {
+        let start = "https://\(Self.host)/"
+        try scene.session(Self.host, at: start, cookie: "old")
+        world.reader.pages["login"] = Page(forms: [LoginForm(fields: [FormField(kind: .password, name: "p")])])
+        scene.web.answer = { asked in
+            let cookie = asked.field("cookie")
+            if asked.url == start { return Answer(status: isOpen || cookie != nil ? 200 : 403) }
+            return cookie == "sid=new" ? Answer() : Answer(headers: [("content-type", "text/html")], content: "login")
+        }
+        _ = try? scene.send { settings, _ in settings.method = "POST" }
+        #expect(scene.steps.count { $0.hasPrefix("POST") } == (isOpen ? 2 : 1), "\(scene.steps)")
+        #expect(world.presenter.asked.count == (isOpen ? 1 : 0))
+    }
+
     @Test func aSessionThatAnotherProcessMadeMeanwhileIsUsed() throws {
         try scene.session(Self.host, at: Self.service, cookie: "old")
         scene.web.answer = {
@@ -97,6 +112,7 @@ struct RequestDemandTests {
         demand("never")
         let error = failure { try scene.send() }
         #expect(error?.code == .refused && error?.message.contains("still asks for a sign-in") == true)
+        #expect(error?.hint?.contains("'service.example.org', which was used, is for this service") == true)
         #expect(world.presenter.asked.count == 1 && scene.destination.hasFailed)
     }
 

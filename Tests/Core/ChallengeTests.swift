@@ -111,7 +111,7 @@ struct ChallengeTests {
         #expect(try demands(302, [("location", "https://sts/?wa=wsignout1.0")]) == [])
         #expect(try demands(302, [("location", "https://sts/?u=a%3Fwa=wsignin1.0")]) == [])
         #expect(try demands(403, [("x-csrf-token", "Required")]) == [.csrfToken])
-        #expect(try demands(200, [("x-csrf-token", "abc")]) == [])
+        #expect(try demands(200, [("x-csrf-token", "abc")]) == [] && demands(200, [("x-csrf-token", "Required")]) == [])
         let html = [("content-type", "text/html; charset=utf-8")]
         #expect(try demands(200, html, expecting: "application/json") == [.loginPage])
         #expect(try demands(200, html, expecting: "text/html") == [] && demands(200, html) == [])

@@ -284,6 +284,7 @@ struct RefusedSecretsTests {
         try store.put(StoreDraft(name: "x", kind: "note", value: SharedSecret(text: "")))
         try store.lock()
         refusals().note(SharedSecret(text: "p"), of: "ada", at: try origin("https://idp/"))
+        #expect(reporter.said.contains { $0.contains("what was sent could not be noted") })
         #expect(try !isRefused("p"))
         refusals().forget("ada", at: try origin("https://idp/"))
     }

@@ -135,6 +135,24 @@ import Testing
         #expect(try CheckedConfiguration(configuration).noProxy(for: url) == list + added)
     }
 
+    /// What is not encrypted goes to this machine by way of no other one, and by a proxy of the environment nowhere.
+    @Test(arguments: [
+        ("http://proxy.test:3128", "http://localhost:7777/", []),
+        ("socks5h://10.0.0.1:1080", "http://127.0.0.1/", []),
+        ("http://proxy.test:3128", "https://localhost/", ["option"]),
+        ("http://proxy.test:3128", "http://h.test/", ["option"]),
+        ("http://proxy.test:3128", "https://h.test/", ["option", "environment"]),
+        ("127.0.0.1:3128", "http://localhost/", ["option"]), ("socks5://[::1]:1080", "http://127.0.0.2/", ["option"]),
+    ])
+    func noOtherMachineReadsWhatIsForThisOne(_ proxy: String, _ address: String, _ users: [String]) throws {
+        for source in ["option", "environment"] {
+            var configuration = TransportConfiguration()
+            if source == "option" { configuration.proxy = proxy } else { configuration.environmentProxy = proxy }
+            let used = try CheckedConfiguration(configuration).proxy(for: WebURL(address))
+            #expect(used == (users.contains(source) ? proxy : ""), "\(source)")
+        }
+    }
+
     @Test func aProxyThatRefusesConnections() throws {
         let transport = try makeTransport { $0.proxy = "http://127.0.0.1:\(server.port("refused"))" }
         let error = try failure { try transport.get("/echo", port: "good", host: "x.fedauth.test") }
@@ -144,7 +162,7 @@ import Testing
 
     @Test func aProxyThatCannotBeFound() throws {
         let transport = try makeTransport { $0.proxy = "http://no-such-proxy.invalid:3128" }
-        let error = try failure { try transport.get("/echo") }
+        let error = try failure { try transport.get("/echo", port: "good", host: "x.fedauth.test") }
         #expect(error.code == .network)
         #expect(error.message == "cannot resolve the proxy 'no-such-proxy.invalid:3128'")
     }
@@ -309,7 +327,8 @@ import Testing
         let credential = try ProxyCredential(user: "anna", password: ProxyPassword("geheim"))
         for place in ["a%zz", "{b}:1080", "c:99999", "[::1", "127.0.0.1:\(server.port("refused"))"] {
             let error = try failure {
-                try makeTransport(proxyCredential: credential) { $0.proxy = "socks5h://" + place }.get("/echo")
+                try makeTransport(proxyCredential: credential) { $0.proxy = "socks5h://" + place }
+                    .get("/echo", port: "good", host: "x.fedauth.test")
             }
             #expect(
                 error.code != .other && !"\(error)".contains("geheim") && !"\(error.causes)".contains("@"), "\(error)")

@@ -36,7 +36,7 @@ package final class RequestWeb: Transport {
         }
     }
 
-    package private(set) var arrived: [Arrived] = []
+    package var arrived: [Arrived] = []
     /// Whether a connection is open.
     package private(set) var isConnected = false
     package var answer: (Arrived) -> Answer = { _ in Answer() }

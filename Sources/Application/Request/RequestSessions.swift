@@ -37,13 +37,22 @@ final class RequestSessions {
             } ?? true
         }
         source.isAlive = { [self] (session) throws(FedauthError) in
-            let address = try byOrigin.profile(for: session.url.origin)?.text("check")
-            let url = try address.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? session.url
             var session = session
-            return try SessionProbe(network.agent(for: [url]), url: url).isAlive(
-                &session, deadline: network.deadline)
+            return try probe(of: session).isAlive(&session, deadline: network.deadline)
+        }
+        source.surelyHolds = { [self] (session) throws(FedauthError) in
+            var session = session
+            let probe = try probe(of: session)
+            guard try probe.isAlive(&session, deadline: network.deadline) else { return false }
+            return try !probe.isOpen(deadline: network.deadline)
         }
         return source
+    }
+
+    private func probe(of session: Session) throws(FedauthError) -> SessionProbe {
+        let check = try byOrigin.profile(for: session.url.origin)?.text("check")
+        let url = try WebURL.argument(ifAny: check) ?? session.url
+        return SessionProbe(network.agent(for: [url]), url: url)
     }
 
     // MARK: sessions in the store
@@ -83,10 +92,14 @@ final class RequestSessions {
                 services.reporter.warning(error.message)
             }
         }
-        if !isNamed, !found.contains(where: { $0.session.isBearerToken(for: url) }),
-            let other = try sessions.token(for: url)
+        let isNearest = found.contains { stored in
+            stored.session.isBearerToken(for: url)
+                && (profile != nil || stored.session.token?.oauth == nil || stored.session.url.path == url.path)
+        }
+        if !isNamed, !isNearest, let other = try sessions.token(for: url),
+            !found.contains(where: { $0.session.name == other.session.name })
         {
-            found.append(other)
+            found.insert(other, at: 0)
         }
         // A session named after the host may belong to another service, on another port.
         return found.filter { $0.session.url.origin == url.origin || isNamed }

@@ -67,6 +67,8 @@ struct CredentialExchange {
             } catch {
                 switch AnswerMeaning.Failure(status: response.status) {
                 case .refusal, .endedSession, .other: return .forbidden(error)
+                // A server that has had enough may count what it does not look at.
+                case .fault where response.status == 429: return .forbidden(error)
                 case .missing, .fault, nil: throw error
                 }
             }

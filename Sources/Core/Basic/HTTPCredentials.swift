@@ -242,12 +242,12 @@ public final class HTTPCredentials {
         }?.password == answer.password
     }
 
-    /// Ends the first use of a password by an answer that neither accepts nor refuses it. Status 403, or 401 that asks for
+    /// Ends the first use of a password by an answer that neither accepts nor refuses it. Status 403, 423, 429, or 401 that asks for
     /// something else, may mean that it is wrong, as long as no server has accepted it. One that is stored was right before, and 403
     /// may be about something else; but it may have changed.
     func settle(for space: ProtectionSpace, status: Int? = nil) throws(FedauthError) {
         defer { held = nil }
-        guard status == 401 || status == 403, approvedUser == nil, source.provenance != .asked,
+        guard let status, [401, 403, 423, 429].contains(status), approvedUser == nil, source.provenance != .asked,
             let current = source.current
         else { return }
         var wasRight = source.provenance == .stored
@@ -255,7 +255,7 @@ public final class HTTPCredentials {
         guard status == 401 || !wasRight else { return }
         refusals?.note(
             current.attempt, of: current.user, at: space.origin, realm: space.realm,
-            as: wasRight ? .otherCause : .doubtful)
+            as: wasRight || status > 403 ? .otherCause : .doubtful)
     }
 
     /// The hint for letters that an old server reads in another encoding. Commands without an option for it keep nothing given.

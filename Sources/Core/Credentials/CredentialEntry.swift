@@ -1,4 +1,4 @@
-import Secrets
+public import Secrets
 
 /// The store entry of a credential. Only this type defines the format.
 ///
@@ -19,13 +19,6 @@ public enum CredentialEntry {
     public static let kind = "credential"
     /// The media type of the value.
     public static let contentType = "application/vnd.fedauth.credential"
-
-    private static let version: Int64 = 1
-
-    private enum Tag {
-        static let version: UInt8 = 1, password: UInt8 = 2, scheme: UInt8 = 3, authorization: UInt8 = 4
-        static let refreshToken: UInt8 = 5, expires: UInt8 = 6, charset: UInt8 = 7
-    }
 
     /// The names of the attributes.
     enum Attribute {
@@ -80,7 +73,7 @@ public enum CredentialEntry {
         let ownEnd = credential.refreshToken == nil ? credential.expires : nil
         return StoreDraft(
             name: name(scope, user: credential.user), kind: kind, attributes: attributes, contentType: contentType,
-            expires: [ownEnd, end].compactMap { $0 }.min(), value: encoded(credential))
+            expires: [ownEnd, end].compactMap { $0 }.min(), value: credential.encoded())
     }
 
     /// Returns the scope of an entry; nil when it is not a credential.
@@ -95,49 +88,40 @@ public enum CredentialEntry {
             collection: entry.attributes[Attribute.collection])
     }
 
+    /// Returns what a person means by an entry: of a credential the password, of any other one the value.
+    public static func secret(of item: StoreItem) -> SharedSecret {
+        guard item.entry.kind == kind, let credential = try? credential(item) else { return item.value }
+        return credential.password ?? item.value
+    }
+
     /// Returns the credential of an entry. Throws `store-damaged` when this version cannot read it.
     public static func credential(_ item: StoreItem) throws(FedauthError) -> Credential {
-        let credential: Credential? = item.value.withBytes { bytes in
-            guard let fields = FieldReader.fields(bytes), fields.first?.tag == Tag.version,
-                fields.first?.number == version
-            else { return nil }
-            func first(_ tag: UInt8) -> FieldReader.Field? { fields.first { $0.tag == tag } }
-            var credential = Credential(
-                user: item.entry.attributes[Attribute.user], password: first(Tag.password)?.secret,
-                refreshToken: first(Tag.refreshToken)?.secret)
-            if let scheme = first(Tag.scheme)?.text, let value = first(Tag.authorization)?.secret {
-                credential.authorization = Credential.Authorization(scheme: scheme, value: value)
-            }
-            if let field = first(Tag.expires) {
-                guard let seconds = field.number else { return nil }
-                credential.expires = Timestamp(seconds: seconds)
-            }
-            if let field = first(Tag.charset) {
-                guard let charset = CredentialCharset(rawValue: field.text) else { return nil }
-                credential.charset = charset
-            }
-            return credential
-        }
-        guard let credential else {
+        guard var credential = item.value.withBytes({ Credential(fields: $0) }) else {
             throw FedauthError(
                 .storeDamaged, "the entry '\(item.entry.name)' holds no credential that this version reads",
                 hint: "remove it by 'fedauth store delete', and store it again")
         }
+        credential.user = item.entry.attributes[Attribute.user]
         return credential
-    }
-
-    private static func encoded(_ credential: Credential) -> SharedSecret {
-        var writer = FieldWriter()
-        writer.put(Tag.version, version)
-        if let password = credential.password { writer.put(Tag.password, password) }
-        writer.put(Tag.scheme, credential.authorization?.scheme)
-        if let value = credential.authorization?.value { writer.put(Tag.authorization, value) }
-        if let token = credential.refreshToken { writer.put(Tag.refreshToken, token) }
-        writer.put(Tag.expires, credential.expires?.seconds)
-        if credential.charset != .utf8 { writer.put(Tag.charset, credential.charset.rawValue) }
-        return SharedSecret(writer.finish())
     }
 
     /// Encodes everything except visible ASCII, and the separators of a name.
     static let encoding = PercentEncoding { (0x21...0x7E).contains($0) && !"%#?".utf8.contains($0) }
+}
+
+/// Without the user, who stands in the attributes of the entry.
+extension Credential: FieldCoded {
+    static func coded(_ credential: Credential?, by coder: inout FieldCoder) -> Credential? {
+        guard coder.isVersion(1) else { return nil }
+        var read = Credential(password: coder.secret(2, credential?.password))
+        let scheme = coder.text(3, credential?.authorization?.scheme)
+        let value = coder.secret(4, credential?.authorization?.value)
+        if let scheme, let value { read.authorization = Credential.Authorization(scheme: scheme, value: value) }
+        read.refreshToken = coder.secret(5, credential?.refreshToken)
+        read.expires = coder.time(6, credential?.expires)
+        let word = coder.text(7, credential?.charset == .utf8 ? nil : credential?.charset.rawValue)
+        guard let charset = CredentialCharset(rawValue: word ?? CredentialCharset.utf8.rawValue) else { return nil }
+        read.charset = charset
+        return read
+    }
 }

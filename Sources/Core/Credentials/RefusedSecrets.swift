@@ -12,7 +12,8 @@ import Secrets
 ///
 /// What a form has sent counts for each realm, and the other way round: the server counts the attempts of a user, however they come.
 ///
-/// A one-time code that a server got is remembered in the same way, with its source in place of the user.
+/// A one-time code that a server got is remembered in the same way, with `one-time code` in place of the user: several entries may
+/// have one key.
 public final class RefusedSecrets {
     private let store: (any CredentialStore)?
     private let ofCommand: OfCommand
@@ -29,7 +30,6 @@ public final class RefusedSecrets {
     private var names: [String]?
     private static let kind = "refusal"
     private static let contentType = "application/vnd.fedauth.refusal"
-    private static let version: Int64 = 2
     /// How many passwords of one user are remembered.
     private static let most = 8
 
@@ -52,26 +52,35 @@ public final class RefusedSecrets {
         }
     }
 
-    private enum Tag {
-        static let version: UInt8 = 1, key: UInt8 = 2, refusal: UInt8 = 3
-        static let hash: UInt8 = 1, time: UInt8 = 2, doubts: UInt8 = 3, held: UInt8 = 4
-    }
-
     /// A password that was refused.
-    private struct Refusal {
+    private struct Refusal: FieldCoded {
         var hash: SharedSecret
         var time: Int64
         /// How often, for what may have been another reason; nil: for certain.
         var doubts: Int64?
         /// How long it is not sent again for such a reason, in seconds.
         var held: Int64
+
+        static func coded(_ refusal: Refusal?, by coder: inout FieldCoder) -> Refusal? {
+            guard let hash = coder.secret(1, refusal?.hash), let time = coder.number(2, refusal?.time) else {
+                return nil
+            }
+            let doubts = coder.number(3, refusal?.doubts)
+            let held = coder.number(4, refusal?.doubts == nil ? nil : refusal?.held)
+            return Refusal(hash: hash, time: time, doubts: doubts, held: held ?? Verdict.doubtful.heldSeconds ?? 0)
+        }
     }
 
-    private struct Entry {
+    private struct Entry: FieldCoded {
         var entry: StoreEntry?
         var key: String
         /// The newest is the last.
         var refusals: [Refusal] = []
+
+        static func coded(_ entry: Entry?, by coder: inout FieldCoder) -> Entry? {
+            guard coder.isVersion(2), let key = coder.text(2, entry?.key) else { return nil }
+            return Entry(key: key, refusals: coder.values(3, entry?.refusals).compactMap(\.self))
+        }
     }
 
     /// Reads nothing yet.
@@ -240,19 +249,20 @@ public final class RefusedSecrets {
             let written = try store.put(
                 StoreDraft(
                     name: name, kind: Self.kind, attributes: attributes, contentType: Self.contentType,
-                    value: Self.value(of: entry)))
+                    value: entry.encoded()))
             entry.entry = written
             looked[name] = entry
             names = nil
         } catch {
-            reporter.detail("the refusal is not remembered: \(error.message)")
+            // The next command would send it again.
+            reporter.warning("what was sent could not be noted, and the next command may send it too: \(error.message)")
         }
     }
 
     /// Records that the server gets a one-time code, which counts once (RFC 6238 section 5.2). Returns false for one that it has
     /// got from another command.
-    func spend(_ code: SharedSecret, of source: String, at server: Origin) throws(FedauthError) -> Bool {
-        let place = Place(source, server, nil)
+    func spend(_ code: SharedSecret, at server: Origin) throws(FedauthError) -> Bool {
+        let place = Place(Self.codes, server, nil)
         // Another command may have written meanwhile.
         looked[place.name] = nil
         names = nil
@@ -260,9 +270,10 @@ public final class RefusedSecrets {
             clock.now.seconds - $0.time < $0.held
         }
         guard isSpent == nil else { return false }
-        note(code, of: source, at: server, as: .doubtful)
+        note(code, of: Self.codes, at: server, as: .doubtful)
         return true
     }
+    private static let codes = "one-time code"
 
     /// Records that the server takes a password of the user.
     func forget(_ user: String?, at server: Origin, realm: String? = nil) {
@@ -308,38 +319,10 @@ public final class RefusedSecrets {
         }
     }
 
-    // MARK: The value of an entry
-
-    private static func value(of entry: Entry) -> SharedSecret {
-        var writer = FieldWriter()
-        writer.put(Tag.version, version)
-        writer.put(Tag.key, entry.key)
-        for refusal in entry.refusals {
-            var fields = FieldWriter()
-            fields.put(Tag.hash, refusal.hash)
-            fields.put(Tag.time, refusal.time)
-            fields.put(Tag.doubts, refusal.doubts)
-            if refusal.doubts != nil { fields.put(Tag.held, refusal.held) }
-            writer.put(Tag.refusal, fields)
-        }
-        return SharedSecret(writer.finish())
-    }
-
     private static func entry(_ item: StoreItem) -> Entry? {
-        item.value.withBytes { bytes in
-            guard let fields = FieldReader.fields(bytes), fields.first?.number == version,
-                let key = fields.first(where: { $0.tag == Tag.key })?.text
-            else { return nil }
-            let refusals = fields.filter { $0.tag == Tag.refusal }.compactMap { field -> Refusal? in
-                let parts = FieldReader.fields(field.bytes) ?? []
-                func part(_ tag: UInt8) -> FieldReader.Field? { parts.first { $0.tag == tag } }
-                guard let hash = part(Tag.hash)?.secret, let time = part(Tag.time)?.number else { return nil }
-                return Refusal(
-                    hash: hash, time: time, doubts: part(Tag.doubts)?.number,
-                    held: part(Tag.held)?.number ?? Verdict.doubtful.heldSeconds ?? 0)
-            }
-            return Entry(entry: item.entry, key: key, refusals: refusals)
-        }
+        var found = item.value.withBytes { Entry(fields: $0) }
+        found?.entry = item.entry
+        return found
     }
 
     private func index(of password: SharedSecret, in entry: Entry) -> Int? {

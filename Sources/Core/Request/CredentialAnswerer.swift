@@ -21,7 +21,7 @@ public final class CredentialAnswerer: DemandAnswerer {
     /// The origin of the first request; no other gets a password that it did not ask for.
     private var first: Origin?
     /// How often a server gets a password in a row of redirects. Each address gets it twice: it may set a cookie at first.
-    private static let mostUnconfirmed = 6
+    private static let mostUnconfirmed = 4
 
     /// The answers in one protection space.
     private final class Space {
@@ -39,6 +39,8 @@ public final class CredentialAnswerer: DemandAnswerer {
         var hasUsedFreshNonce = false
         /// Whether a redirect of the same server was the answer: what it leads to says whether that was an acceptance.
         var isUnconfirmed = false
+        /// Whether the server asks for the answer, or has taken it: what a redirect leads to after that may want none.
+        var isAsked = true
         /// The other challenges of the same response, strongest first.
         var others: [AnswerableChallenge] = []
 
@@ -86,7 +88,9 @@ public final class CredentialAnswerer: DemandAnswerer {
             request.negotiates = true
             request.ticketUser = session(request.url.origin).flatMap { $0.user ?? $0.wantedUser }
             sent = current
-        } else if let answer = current.answer {
+        } else if let answer = current.answer,
+            current.isAsked || current.challenge.isUnasked || current.challenge.scheme != .basic
+        {
             try requireNoLoop(current, request.url)
             current.count += 1
             current.addresses.append(request.url.description)
@@ -220,6 +224,7 @@ public final class CredentialAnswerer: DemandAnswerer {
         space.challenge = challenge
         space.others = Array(challenges.dropFirst())
         current = space
+        space.isAsked = true
         guard challenge.scheme != .negotiate else { return }
         // Behind a redirect, another realm asks for another password.
         if let sent, sent !== space, sent.isUnconfirmed, sent.answer != nil {
@@ -233,7 +238,9 @@ public final class CredentialAnswerer: DemandAnswerer {
             try sent.credentials.reject(for: sent.challenge.space, by: "status 401")
         }
         // A refusal of another space's answer says nothing about this one, unless this address had both.
-        guard sent === space || space.answer == nil || url.map({ space.addresses.contains($0.description) }) ?? false
+        guard
+            sent === space || space.answer == nil
+                || !space.isUnconfirmed && url.map({ space.addresses.contains($0.description) }) == true
         else {
             try sent?.credentials.settle(for: challenge.space)
             return
@@ -255,19 +262,25 @@ public final class CredentialAnswerer: DemandAnswerer {
         space.answer = try space.credentials.answer(for: challenge.space)
     }
 
+    /// The space whose answer the last request had, or one before it that was answered by redirects only.
+    private var judged: Space? { sent ?? (current?.isUnconfirmed == true ? current : nil) }
+
     /// Releases the lock, for which the login may wait. Where it cannot be answered, it may be how the server refuses a password; a
     /// gateway that has accepted it may have passed the request on to another service.
-    public func metLogin(isLost: Bool) throws(FedauthError) {
-        guard let sent, sent.answer != nil, sent.credentials.isUnproven else { return }
+    public func metLogin(isLost: Bool) throws(FedauthError) -> Bool {
+        guard let sent = judged, sent.answer != nil, sent.credentials.isUnproven else { return false }
         sent.isUnconfirmed = false
         try sent.credentials.settle(for: sent.challenge.space, status: isLost ? 401 : nil)
+        return true
     }
 
     /// Stores accepted credentials, notes a status 403, and releases the lock.
     public func heard(_ head: Response, isFinal: Bool) throws(FedauthError) {
         let isAccepted = isFinal && head.tellsOfAdmission
+        let sent = judged
         if let sent, sent.credentials.isUnproven {
             sent.isUnconfirmed = !isFinal && head.redirectsWithin
+            sent.isAsked = !sent.isUnconfirmed
             guard !sent.isUnconfirmed else { return }
             if head.redirect == nil { sent.addresses = [] }
         }

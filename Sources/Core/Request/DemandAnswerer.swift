@@ -22,6 +22,9 @@ public protocol DemandAnswerer: AnyObject {
     /// - Parameter isTold: whether the answer itself says that the session has ended.
     func isSessionOver(at url: WebURL, isTold: Bool) throws(FedauthError) -> Bool
 
+    /// Returns whether the session for an address holds for sure: with these cookies its server shows what nobody else sees.
+    func holdsSession(at url: WebURL, _ jar: CookieJar) throws(FedauthError) -> Bool
+
     /// Returns whether it can fulfil this demand.
     func answers(_ demand: SignInDemand) -> Bool
 
@@ -45,10 +48,11 @@ public protocol DemandAnswerer: AnyObject {
     /// - Parameter isFinal: whether it demands nothing.
     func heard(_ head: Response, isFinal: Bool) throws(FedauthError)
 
-    /// Called when a login, which another one is to answer, is the answer to a prepared request.
+    /// Called when a login, which another one is to answer, is the answer to a prepared request. Returns whether that had a user
+    /// name and a password that were not known to be right.
     ///
-    /// - Parameter isLost: whether that one could not.
-    func metLogin(isLost: Bool) throws(FedauthError)
+    /// - Parameter isLost: whether that one could not, or the login's address tells of an error.
+    func metLogin(isLost: Bool) throws(FedauthError) -> Bool
 }
 
 extension DemandAnswerer {
@@ -69,6 +73,9 @@ extension DemandAnswerer {
         false
     }
 
+    /// Returns false.
+    public func holdsSession(at url: WebURL, _ jar: CookieJar) throws(FedauthError) -> Bool { false }
+
     /// Adds nothing.
     public func prepare(_ request: inout Request, jar: inout CookieJar) throws(FedauthError) {}
 
@@ -78,6 +85,6 @@ extension DemandAnswerer {
     /// Stores nothing.
     public func heard(_ head: Response, isFinal: Bool) throws(FedauthError) {}
 
-    /// Does nothing.
-    public func metLogin(isLost: Bool) throws(FedauthError) {}
+    /// Returns false.
+    public func metLogin(isLost: Bool) throws(FedauthError) -> Bool { false }
 }

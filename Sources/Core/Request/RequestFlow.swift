@@ -152,7 +152,15 @@ public struct RequestFlow {
             }
             for other in answerers where other !== answerer {
                 try other.heard(response, isFinal: false)
-                if demand == .loginPage { try other.metLogin(isLost: false) }
+                guard demand == .loginPage else { continue }
+                let isRefused = response.redirectsToError
+                if try other.metLogin(isLost: isRefused), isRefused {
+                    throw FedauthError(
+                        .refused,
+                        "'\(request.url.withoutQuery)' refused the user name and the password: it leads to its login, with an error",
+                        hint: "they were sent once; check them, and that this service takes them without its login page"
+                    )
+                }
             }
             reporter.detail("'\(response.url.withoutQuery)' demands \(answerer.purpose)")
             options.signInBegins()
@@ -163,7 +171,7 @@ public struct RequestFlow {
                 try answerer.answer(demand, in: response, to: request, jar: &jar, limit: limit)
             } catch {
                 if demand == .loginPage {
-                    for other in answerers where other !== answerer { try other.metLogin(isLost: true) }
+                    for other in answerers where other !== answerer { _ = try other.metLogin(isLost: true) }
                 }
                 throw error
             }
@@ -190,9 +198,21 @@ public struct RequestFlow {
             expecting: isSignedIn ? .content(options.expected) : .init(options.expected))
         requestStep.agent.trace?.write(meaning, of: response)
         let mayHaveActed = response.status < 300 && !request.isSafe
+        // It cannot be read, and the request must not be sent again for that.
+        if mayHaveActed, isSignedIn, response.isCodedPage {
+            return try hasOnlyMetLogin(request, jar, deadline) ? [.loginPage] : []
+        }
         switch meaning {
         // A page with a password field, or one that only leads on, may be the answer to what was done.
-        case .step where mayHaveActed: return try hasOnlyMetLogin(request, jar, deadline) ? [.loginPage] : []
+        case .step(let target) where mayHaveActed:
+            if try hasOnlyMetLogin(request, jar, deadline) { return [.loginPage] }
+            guard isSignedIn, response.redirect == nil, let target, SignInAddress.isLikely(target.path) else {
+                return []
+            }
+            throw Self.login(at: target, insteadOf: request)
+        // The settings of who is signed in.
+        case .demands([.loginPage]) where mayHaveActed && options.expected == nil && page?.onlySetsPasswords == true:
+            return []
         case .demands([.loginPage]) where mayHaveActed:
             if try hasOnlyMetLogin(request, jar, deadline) { return [.loginPage] }
             guard isSignedIn else { return [] }
@@ -272,20 +292,30 @@ public struct RequestFlow {
     ) throws(FedauthError) -> Bool {
         guard options.signsIn, last.url != first.url else { return false }
         let meaning = AnswerMeaning(response, page: page, expecting: .content())
-        // Without a profile, a page of another server that only leads on may be what was asked for.
-        guard meaning.asksForPages || meaning == .step(nil) && first.isSafe else { return false }
+        let isElsewhere = last.url.origin != first.url.origin
+        // What another server, to which a session leads, shows by scripts or at the next address is no data.
+        let isPageElsewhere = isElsewhere && response.status < 300
+        let isLogin =
+            switch meaning {
+            case .demands: meaning.asksForPages
+            case .step(let target): isPageElsewhere || target == nil && first.isSafe
+            case .unjudged: isPageElsewhere
+            case .content, .failure: false
+            }
+        guard isLogin else { return false }
         return try isSignedIn(
-            at: first.url,
-            isElsewhere: !meaning.asksForPages && last.url.origin != first.url.origin)
+            at: first.url, isElsewhere: isElsewhere && !isPageElsewhere && !meaning.asksForPages)
     }
 
     /// Returns whether a request that was answered by a login has done nothing: one that changes something only if its address
-    /// shows a login to a browser, too.
+    /// shows a login to a browser, too, and the session does not hold.
     private func hasOnlyMetLogin(
         _ request: Request, _ jar: CookieJar, _ deadline: Deadline
     ) throws(FedauthError) -> Bool {
         guard !request.isSafe else { return true }
-        return try leadsToSignIn(request.url, instead: request.url, jar, deadline)
+        guard try leadsToSignIn(request.url, instead: request.url, jar, deadline) else { return false }
+        for answerer in answerers where try answerer.holdsSession(at: request.url, jar) { return false }
+        return true
     }
 
     private static func login(at place: WebURL, insteadOf first: Request) -> FedauthError {
@@ -351,7 +381,13 @@ public struct RequestFlow {
 extension Response {
     /// Whether an answer without a demand confirms the previous credential: a server that forbids access or has failed
     /// may not have checked it.
-    var tellsOfAdmission: Bool { status < 500 && ![401, 403, 407, 429].contains(status) }
+    var tellsOfAdmission: Bool { status < 500 && ![401, 403, 407, 423, 429].contains(status) }
+
+    /// Whether it leads to a page of its server whose address tells of an error.
+    fileprivate var redirectsToError: Bool {
+        let query = redirect.flatMap { URLReference($0).query } ?? ""
+        return redirectsWithin && Words.occur(["error", "fail", "denied", "invalid", "incorrect"], in: [query])
+    }
 
     /// Whether it is a page that cannot be read, since its content is coded (RFC 9110 section 8.4).
     fileprivate var isCodedPage: Bool {

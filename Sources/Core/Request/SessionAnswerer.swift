@@ -18,6 +18,8 @@ public final class SessionAnswerer: DemandAnswerer {
         public var discovers: (WebURL) throws(FedauthError) -> Bool = { _ in false }
         /// Asks the server of a session whether it still holds.
         public var isAlive: (Session) throws(FedauthError) -> Bool = { _ in true }
+        /// Asks it, and whether it refuses those without a session: what is open to all proves nothing.
+        public var surelyHolds: (Session) throws(FedauthError) -> Bool = { _ in false }
 
         /// Creates a source from these functions.
         public init(
@@ -106,6 +108,15 @@ public final class SessionAnswerer: DemandAnswerer {
         do throws(FedauthError) { return try !source.isAlive(session) } catch { return false }
     }
 
+    /// Returns whether the session of cookies, with those of now, holds for sure.
+    public func holdsSession(at url: WebURL, _ jar: CookieJar) throws(FedauthError) -> Bool {
+        guard case var session?? = sessions[url.origin], session.access == nil, session.result != .token else {
+            return false
+        }
+        session.jar = jar
+        do throws(FedauthError) { return try source.surelyHolds(session) } catch { return false }
+    }
+
     /// Adds the session's cookies and, for its own origin, its token.
     public func prepare(_ request: inout Request, jar: inout CookieJar) throws(FedauthError) {
         let origin = request.url.origin
@@ -140,12 +151,13 @@ public final class SessionAnswerer: DemandAnswerer {
                 throw isAsked
                     ? response.refused(scope: scope) : response.refused(scope: scope, "and more and more of them")
             }
+            let way = sessions[origin].flatMap { $0.map { "'\($0.name.folded(to: 60))', which was used," } }
             throw response.boundTokenDemand
                 ?? FedauthError(
                     .refused, "signed in, but '\(request.url.withoutQuery)' still asks for a sign-in",
                     hint:
-                        "check that the account may use it, and that the sign-in is for this service; if this page is what is "
-                        + "wanted, '--no-sign-in' gets it")
+                        "check that the account may use it, and that \(way ?? "the sign-in") is for this service: '--profile NAME' "
+                        + "names another profile or session; if this page is what is wanted, '--no-sign-in' gets it")
         }
         var isForToken = false
         switch demand {

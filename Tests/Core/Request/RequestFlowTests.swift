@@ -24,6 +24,7 @@ struct RequestFlowTests {
         /// Hosts with a profile for a sign-in with pages.
         var pages: Set<String> = []
         var isAlive = true
+        var surelyHolds = false
     }
 
     init() { store = MemoryStore(clock: clock) }
@@ -61,6 +62,7 @@ struct RequestFlowTests {
                 }
             })
         source.isAlive = { [signIns] (_) throws(FedauthError) in signIns.isAlive }
+        source.surelyHolds = { [signIns] (_) throws(FedauthError) in signIns.surelyHolds }
         let credentials = CredentialAnswerer(
             options: BasicSignIn.Options(), hashing: ReadableHashing(), reporter: reporter,
             makeCredentials: { [store, reporter, clock] (_) throws(FedauthError) in
@@ -434,9 +436,14 @@ struct RequestFlowTests {
     /// A login in place of the answer to what was sent: the request goes again only if its address shows a login to a browser too.
     @Test(arguments: ["POST", "PUT", "DELETE"], [405, 404, 500, 200, 302])
     func aLoginIsNoAnswerToWhatWasSent(_ method: String, _ status: Int) throws {
-        reader.pages["login"] = Page(forms: [LoginForm(fields: [FormField(kind: .password, name: "p")])])
         signIns.known["h"] = try session("h", cookie: "old")
         signIns.pages = ["h"]
+        // The page of a login, and one that only leads to it.
+        reader.pages["login"] = Page(refresh: MetaRefresh(delaySeconds: 0, target: "/login"))
+        web.answer = { $0.method == "GET" ? Answer(status: 405) : Self.page("login") }
+        #expect(failure { try send(method, "https://h/x", content: "content") }?.code == .refused)
+        web.arrived = []
+        reader.pages["login"] = Page(forms: [LoginForm(fields: [FormField(kind: .password, name: "p")])])
         web.answer = { asked in
             if asked.method == "GET" { return status == 302 ? Self.redirect("/docs") : Answer(status: status) }
             return asked.field("cookie") == "sid=fresh1" ? Answer(content: "data") : Self.page("login")
@@ -445,6 +452,21 @@ struct RequestFlowTests {
         #expect(signIns.asked.isEmpty && web.arrived.count { $0.method == method } == 1)
         web.answer = { $0.field("cookie") == "sid=fresh1" ? Answer(content: "data") : Self.page("login") }
         #expect(try send(method, "https://h/x", content: "content").body.equals("data"))
+        // A session that holds has done it, whatever its page asks for.
+        web.arrived = []
+        signIns.surelyHolds = true
+        #expect(failure { try send(method, "https://h/x", content: "content") }?.code == .refused)
+        #expect(web.arrived.count { $0.method == method } == 1)
+        reader.pages["login"] = Page(
+            forms: [
+                LoginForm(fields: [
+                    FormField(kind: .password, name: "old", label: "Current password"),
+                    FormField(kind: .password, name: "new", label: "New password"),
+                ])
+            ], text: "Saved")
+        signIns.surelyHolds = false
+        #expect(try send(method, "https://h/x", content: "content").status == 200)
+        #expect(web.arrived.count { $0.method == method } == 2)
     }
 
     /// The page to which redirects lead is judged as the first answer is. Without a profile nobody says where to sign in.
@@ -473,6 +495,19 @@ struct RequestFlowTests {
         #expect(try ends() == (method == "GET" || target.hasSuffix("/login")))
         isKnownByGET = true
         #expect(try ends())
+    }
+
+    /// A page of another server that only leads on may be anything, but not the data of a session.
+    @Test(arguments: ["GET", "POST"], ["refresh", "way", "scripts"])
+    func aPageElsewhereThatOnlyLeadsOnIsNoData(_ method: String, _ page: String) throws {
+        reader.pages["refresh"] = Page(refresh: MetaRefresh(delaySeconds: 0, target: "/l"))
+        reader.pages["way"] = Page(text: "Sign in", links: [Page.Link("Sign in")])
+        reader.pages["scripts"] = Page(hasScripts: true)
+        web.answer = { $0.url == "https://h/x" ? Self.redirect("https://idp/x") : Self.page(page) }
+        #expect(try send(method, "https://h/x", follows: true).status == 200)
+        signIns.known["h"] = try session("h", cookie: "old")
+        #expect(failure { try send(method, "https://h/x", follows: true) }?.code == .refused)
+        #expect(signIns.asked.isEmpty && web.arrived.count { $0.url == "https://h/x" && $0.method == method } == 2)
     }
 
     /// A provider that remembers the user leads back without a question.

@@ -95,12 +95,7 @@ extension CredentialDescription {
     /// Returns a scheme (RFC 3986 section 3.1); an empty one counts as missing.
     private static func scheme(_ value: UnsafeRawBufferPointer, _ number: Int) throws(FedauthError) -> String {
         let text = try text(value, number)
-        let isScheme = text.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): true
-            default: false
-            }
-        }
+        let isScheme = text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }
         guard isScheme else { throw fault("names no protocol", number) }
         return text
     }
