@@ -1,4 +1,4 @@
-import Application
+@testable import Application
 @testable import Core
 import Fakes
 import Secrets
@@ -91,8 +91,8 @@ struct CurrentProfileTests {
     @Test func aSessionThatEndsTooSoonIsNotValid() throws {
         try world.session("mail") { $0.expires = world.clock.now.adding(seconds: 30) }
         func valid(_ seconds: Int64) throws -> Session {
-            try current.validSession(
-                "mail", in: world.configuration, world.store, at: world.clock.now, forSeconds: seconds)
+            let session = try current.session("mail", in: world.configuration, world.store).session
+            return try current.valid(session, in: world.configuration, at: world.clock.now, forSeconds: seconds)
         }
         #expect(try valid(20).name == "mail")
         let error = failure { _ = try valid(60) }

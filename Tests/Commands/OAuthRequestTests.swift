@@ -149,6 +149,22 @@ struct OAuthRequestTests {
         #expect(try home.fedauth("token", server.api + "/good").text == tokens[0])
     }
 
+    /// A token for the whole server is none for the resource that its metadata name, and stands in nobody's way.
+    @Test func theNearestResourceCounts() throws {
+        let password = ["--user", server.user, "--password-file", try home.file("password", server.password + "\n")]
+        let signIn = ["oauth", server.auth + "/good", "--no-input"] + password + ["--resource"]
+        #expect(try home.fedauth(signIn + [server.api + "/"]).status == 0)
+        #expect(try get("/good/page").text == "welcome ada")
+        let count = try server.records().count
+        #expect(try get("/good/x").text == "welcome ada")
+        #expect(try steps(after: count) == ["api /good/x"])
+        #expect(try home.fedauth("logout", "--all").status == 0)
+        #expect(try home.fedauth(signIn + [server.api + "/"]).status == 0)
+        let own = try home.fedauth(["oauth", "--no-input"] + password + ["--resource", server.api + "/good"])
+        #expect(own.status == 0 && own.errors.contains("signed in"), "\(own)")
+        #expect(try get("/good/x").text == "welcome ada")
+    }
+
     @Test func ofSeveralServersOneIsChosen() throws {
         let asked = try get("/several/page")
         asked.expectComplaint(4, "several servers: '\(server.auth)/good', '\(server.auth)/late'")

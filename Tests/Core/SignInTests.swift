@@ -18,12 +18,17 @@ struct SignInTests {
         var end: Timestamp?
         var failure: FedauthError?
         var cookieLine: String? = "a"
+        /// Whether it renews the earlier session, what another process does meanwhile, and how often one was taken back.
+        var renews = false
+        var whileCollecting: () throws -> Void = {}
+        var takenBack = 0
 
         init() throws { target = try WebURL("https://sp/finish") }
 
         func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession {
             if let failure { throw failure }
             collected += 1
+            #expect(throws: Never.self) { try whileCollecting() }
             let cookies = cookieLine.map { name in
                 [
                     Cookie(
@@ -31,8 +36,12 @@ struct SignInTests {
                         created: Timestamp(seconds: 1), setBy: target.origin)
                 ]
             }
-            return CollectedSession(jar: CookieJar(cookies ?? []), user: user, presenter: "form", assertedEnd: end)
+            var made = CollectedSession(jar: CookieJar(cookies ?? []), user: user, presenter: "form", assertedEnd: end)
+            made.isRenewed = renews
+            return made
         }
+
+        func takeBack(_ session: Session, deadline: Deadline) throws(FedauthError) { takenBack += 1 }
 
         /// Runs while the server is asked, as another process would.
         var meanwhile: (() -> Void)?
@@ -111,6 +120,33 @@ struct SignInTests {
         #expect(try run(method, lock).isFresh)
         #expect(try !run(method, lock).isFresh)
         #expect(method.collected == 1 && lock.acquired == 1)
+    }
+
+    /// What is renewed for a session that was signed out meanwhile is not kept, and the session of another process stays.
+    @Test(arguments: ["nothing", "check", "logout", "login"])
+    func aRenewalReplacesOnlyWhatItRenews(_ other: String) throws {
+        let method = try Counting()
+        let former = try run(method).session
+        clock.now = clock.now.adding(seconds: 60)
+        var login = former
+        login.obtained = clock.now
+        method.renews = true
+        method.whileCollecting = { [store] in
+            switch other {
+            case "check": try store.put(former.draft)
+            case "logout": try store.delete("session/p")
+            case "login": try store.put(login.draft)
+            default: break
+            }
+        }
+        let outcome = try? run(method, Lock()) { $0.force = true }
+        let kept = try store.get("session/p").map { try StoredSession($0).session.jar.cookies.first?.value }
+        switch other {
+        case "logout": #expect(outcome == nil && kept == nil)
+        case "login": #expect(outcome?.isFresh == false && kept == SharedSecret(text: "1"))
+        default: #expect(outcome?.isRenewed == true && kept == SharedSecret(text: "2"))
+        }
+        #expect(method.takenBack == (other == "logout" ? 1 : 0))
     }
 
     @Test func anExpiredOneIs() throws {

@@ -52,13 +52,15 @@ struct OAuthTests {
         #expect(try server.records().allSatisfy { $0.path != "/good/register" })
     }
 
-    @Test func aPersonChoosesTheServer() throws {
+    /// Also where a program takes stderr: the list stands with its question.
+    @Test(arguments: [false, true])
+    func aPersonChoosesTheServer(_ takesErrors: Bool) throws {
         let child = try TerminalChild(
             Home.binary,
             [
                 "request", server.api + "/several/page", "--user", server.user, "--password-file",
                 try home.file("password", server.password + "\n"),
-            ], environment: home.environment)
+            ], environment: home.environment, errorsTo: takesErrors ? home.path + "/said" : nil)
         try child.expect("1 '\(server.auth)/good'")
         try child.expect("Number of the server: ")
         child.type("2")

@@ -66,13 +66,7 @@ public struct CommandAlias {
     /// Whether a command of the user's own may have the name: small letters, digits and `-`, at most 64.
     public static func isName(_ word: String) -> Bool {
         word.utf8.count <= 64 && word.utf8.first.map { $0 != UInt8(ascii: "-") } == true
-            && word.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            }
+            && word.utf8.allSatisfy { $0.isLetter && $0 & 0x20 != 0 || $0.isDigit || $0 == UInt8(ascii: "-") }
     }
 }
 

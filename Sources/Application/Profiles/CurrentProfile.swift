@@ -78,7 +78,7 @@ public struct CurrentProfile {
                 if isProfile {
                     "sign in by 'fedauth login \(name.shellWord)'"
                 } else if isLasting {
-                    "'fedauth status --all' shows the sessions"
+                    "'fedauth status --all' shows the sessions, 'fedauth profile add NAME URL' says how to sign in"
                 } else {
                     "make it by 'fedauth profile add NAME URL', or name the file that has it by '--config FILE'; '--no-store' "
                         + "finds no session"
@@ -95,7 +95,7 @@ public struct CurrentProfile {
     /// Throws `usage` for an address of several sessions.
     private func addressed(_ word: String?, _ sessions: Sessions) throws(FedauthError) -> StoredSession? {
         guard let word, word.contains("://"), let url = try? WebURL(argument: word) else { return nil }
-        let found = try sessions.all().filter { $0.session.url.origin == url.origin }
+        let found = try sessions.all(at: url.origin).filter { $0.session.url.origin == url.origin }
         let exact = found.filter { $0.session.url.path == url.path }
         if let only = exact.first, exact.count == 1 { return only }
         if found.count > 1 {
@@ -107,18 +107,16 @@ public struct CurrentProfile {
         return found.first
     }
 
-    /// Returns the chosen session, if it is valid for `seconds` more. Throws `not-found` when there is none, and
-    /// `input-needed` when it has expired, or will within that time.
+    /// Returns the chosen session, if it is valid. Throws `not-found` when there is none, and `input-needed` when it has
+    /// expired.
     public func validSession(
-        _ word: String?, in configuration: Configuration, _ store: any CredentialStore, at moment: Timestamp,
-        forSeconds seconds: Int64 = 0
+        _ word: String?, in configuration: Configuration, _ store: any CredentialStore, at moment: Timestamp
     ) throws(FedauthError) -> Session {
-        try valid(
-            try session(word, in: configuration, store).session, in: configuration, at: moment, forSeconds: seconds)
+        try valid(try session(word, in: configuration, store).session, in: configuration, at: moment)
     }
 
-    /// Returns the session, if it is valid for `seconds` more. Throws as `validSession` does.
-    func valid(
+    /// Returns the session, if it is valid for `seconds` more. Throws `input-needed` when it is not.
+    public func valid(
         _ session: Session, in configuration: Configuration, at moment: Timestamp, forSeconds seconds: Int64 = 0
     ) throws(FedauthError) -> Session {
         if session.isValid(at: moment, forSeconds: seconds) { return session }

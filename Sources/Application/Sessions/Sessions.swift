@@ -16,15 +16,18 @@ public struct Sessions {
         try store.get(Session.entryName(name)).map { (item) throws(FedauthError) in try StoredSession(item) }
     }
 
-    /// Returns the token's session for an address that no profile is for; nil when there is none.
+    /// Returns the token's session for an address that no profile is for, that of the nearest resource; nil when there is none.
     public func token(for url: WebURL) throws(FedauthError) -> StoredSession? {
-        if let found = try readable(url.host), found.session.isBearerToken(for: url) { return found }
-        // The longest name is that of the nearest resource.
-        let names = try names().filter { $0.hasPrefix(url.origin.hostAndPort + "/") }
-        for name in names.sorted(by: { $0.utf8.count > $1.utf8.count }) {
-            if let found = try readable(name), found.session.isBearerToken(for: url) { return found }
+        let names = try names(at: url.origin).filter { $0 == url.host || $0.hasPrefix(url.origin.hostAndPort + "/") }
+        var nearest: StoredSession?
+        for name in names {
+            if let found = try readable(name), found.session.isBearerToken(for: url),
+                found.session.url.path.utf8.count > nearest?.session.url.path.utf8.count ?? -1
+            {
+                nearest = found
+            }
         }
-        return nil
+        return nearest
     }
 
     /// Returns nil also for a damaged session, which hides no other one.
@@ -48,14 +51,20 @@ public struct Sessions {
     }
 
     /// Returns the names of all sessions.
-    public func names() throws(FedauthError) -> [String] {
-        try store.list().compactMap { Session.name(ofEntry: $0.name) }
+    ///
+    /// - Parameter origin: leaves out those whose entries name another service; nil: none.
+    public func names(at origin: Origin? = nil) throws(FedauthError) -> [String] {
+        let service = origin?.description
+        return try store.list().compactMap { entry in
+            let own = entry.attributes[Session.serviceAttribute]
+            return service == nil || own == nil || own == service ? Session.name(ofEntry: entry.name) : nil
+        }
     }
 
-    /// Returns all readable sessions; warns about the others.
-    public func all() throws(FedauthError) -> [StoredSession] {
+    /// Returns all readable sessions, as `names` does; warns about the others.
+    public func all(at origin: Origin? = nil) throws(FedauthError) -> [StoredSession] {
         var sessions: [StoredSession] = []
-        for name in try names() {
+        for name in try names(at: origin) {
             do throws(FedauthError) {
                 if let session = try named(name) { sessions.append(session) }
             } catch {

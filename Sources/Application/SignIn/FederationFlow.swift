@@ -144,7 +144,8 @@ public struct FederationFlow {
             ? active(endpoints, agent, answers, probe, use)
             : passive(endpoints, network, answers, agent.policy, probe, use)
         guard let exchange else { return method }
-        return RenewingSignIn(method, signIn.renewal(endpoints.sessionName, store, services, by: exchange.renew))
+        return RenewingSignIn(
+            method, signIn.renewal(endpoints.sessionName, store, services, over: agent, by: exchange.renew))
     }
 
     private func use(_ verifier: (any TokenVerifier)?, _ exchange: TokenExchange?) -> TokenPolicy {

@@ -235,14 +235,25 @@ public struct OAuthFlow {
             }
             services.reporter.note(what + "; '\(again)' gets another, and here you are to sign in")
         }
-        if !signIn.isForced, let former, let record = former.token?.oauth, url.isBelow(former.url),
+        // The token for an address above it may be none for the resource that is there.
+        var nearer: ProtectedResource?
+        let place = response?.bearerChallenge?.parameter("resource_metadata")
+        if let former, former.url.path != url.path,
+            place.map({ !$0.hasSuffix(OAuthDiscovery.metadataPath(of: former.url)) }) ?? (response == nil),
+            let resource = try? metadata(at: url, response, over: network),
+            resource.url != former.url, resource.url.isBelow(former.url)
+        {
+            nearer = resource
+        }
+        if nearer == nil, !signIn.isForced, let former, let record = former.token?.oauth, url.isBelow(former.url),
             former.isValid(at: services.clock.now) || former.token?.refresh != nil
         {
             found = Purpose(
                 name: former.name, issuer: record.issuer, isUsers: false, target: former.url,
                 resource: record.resource, scope: settings.scope ?? (record.covers(scope: asked) ? record.scope : nil))
         } else {
-            guard let resource = try metadata(at: url, response, over: network) else { return nil }
+            if nearer == nil { nearer = try metadata(at: url, response, over: network) }
+            guard let resource = nearer else { return nil }
             found = Purpose(
                 name: try name(profile, resource.url),
                 issuer: try issuer(of: resource, former), isUsers: false, target: resource.url,
@@ -328,7 +339,8 @@ public struct OAuthFlow {
             wait: { services.enrollment.wait(milliseconds: $0) })
         parts.hasAnswered = { answers.hasAnswered }
         let method = OAuthSignIn(target: purpose.target, user: signIn.user, options, parts)
-        var renewal = signIn.renewal(purpose.name, store, services) { (token, deadline) throws(FedauthError) in
+        var renewal = signIn.renewal(purpose.name, store, services, over: agent, as: options.client) {
+            (token, deadline) throws(FedauthError) in
             try method.renew(token, deadline: deadline)
         }
         renewal.isForced = renewal.isForced || purpose.isStepUp

@@ -2,8 +2,11 @@ public import Core
 
 extension SignInSettings {
     /// Returns how a sign-in of these settings renews a token.
+    ///
+    /// - Parameter client: nil: the one that the session names.
     func renewal(
-        _ name: String, _ store: any CredentialStore, _ services: any Services,
+        _ name: String, _ store: any CredentialStore, _ services: any Services, over agent: UserAgent,
+        as client: OAuthClient? = nil,
         by renew: @escaping (SessionToken, Deadline) throws(FedauthError) -> SessionToken?
     ) -> RenewingSignIn.Parts {
         var parts = RenewingSignIn.Parts(clock: services.clock, reporter: services.reporter, renew: renew)
@@ -12,7 +15,14 @@ extension SignInSettings {
         parts.latest = { () throws(FedauthError) in
             try Sessions(store, reporter: services.reporter).named(name)?.session
         }
-        parts.keep = { (session) throws(FedauthError) in try store.put(session.draft) }
+        parts.keep = { (session) throws(FedauthError) in
+            _ = try Sessions(store, reporter: services.reporter).named(session.name)?.replace(with: session, in: store)
+        }
+        parts.takeBack = { (session, deadline) throws(FedauthError) in
+            var signOut = SignOut(agent)
+            signOut.client = client ?? session.token?.oauth?.asClient
+            try signOut.giveBack(session, deadline: deadline)
+        }
         return parts
     }
 }

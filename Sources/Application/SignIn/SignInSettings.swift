@@ -44,6 +44,8 @@ public struct SignInSettings {
     public var refused: Session?
     /// The session is for every address of its origin, not only for the one at which it is made.
     public var coversOrigin = false
+    /// Says what of the answers was not used; a program shows that as the reason of what fails later.
+    public var saysUnused = true
     /// The words that sign in like this again (`Session.words`).
     public var words: [String] = []
 
@@ -185,7 +187,8 @@ extension LoginCredentials {
         known.acceptsConsent = settings.acceptsConsent
         known.keepsSignedIn = settings.keepsSignedIn
         known.remembersPassword = settings.remembersPassword
-        known.isForced = settings.isForced
+        known.isForced = settings.isForced && settings.saysUnused
+        known.saysUnused = settings.saysUnused
         known.homeRealm = homeRealm ?? settings.identityProvider
         known.permits = network.agent.policy.permits
         known.usesStored = usesStored

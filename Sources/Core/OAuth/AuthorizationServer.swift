@@ -215,14 +215,19 @@ public struct OAuthDiscovery {
             }
             return try ProtectedResource(json, for: url)
         }
-        let name = "/.well-known/oauth-protected-resource"
-        let path = url.path.hasSuffix("/") ? String(url.path.dropLast()) : url.path
-        for place in path.isEmpty ? [name] : [name + path, name] {
+        let own = Self.metadataPath(of: url)
+        let root = Self.metadataPath(of: url.with(path: "/"))
+        for place in own == root ? [root] : [own, root] {
             if let json = try metadata(at: url.with(path: place)), json["resource"] != nil {
                 return try ProtectedResource(json, for: url)
             }
         }
         return nil
+    }
+
+    /// Returns the well-known path of a resource's metadata (RFC 9728 section 3.1).
+    public static func metadataPath(of url: WebURL) -> String {
+        "/.well-known/oauth-protected-resource" + (url.path.hasSuffix("/") ? String(url.path.dropLast()) : url.path)
     }
 
     /// Returns the JSON object at an address; nil when there is none.

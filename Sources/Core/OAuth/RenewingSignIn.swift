@@ -22,6 +22,9 @@ public final class RenewingSignIn: SignInMethod {
         /// Stores the session with a refresh token that is used up removed, whatever comes of the sign-in.
         public var keep: (Session) throws(FedauthError) -> Void = { _ in }
 
+        /// Takes back a token that was renewed for a session that has ended meanwhile.
+        public var takeBack: (Session, Deadline) throws(FedauthError) -> Void = { _, _ in }
+
         /// Creates the parts for a sign-in that nothing forces.
         public init(
             clock: any WallClock, reporter: any Reporter,
@@ -54,6 +57,11 @@ public final class RenewingSignIn: SignInMethod {
     /// Checks the session by the inner sign-in.
     public func check(_ session: inout Session, deadline: Deadline) throws(FedauthError) -> Bool {
         try inner.check(&session, deadline: deadline)
+    }
+
+    /// Takes back the token.
+    public func takeBack(_ session: Session, deadline: Deadline) throws(FedauthError) {
+        try parts.takeBack(session, deadline)
     }
 
     /// Renews the earlier token, or signs in. Throws the errors of both, except for a refused refresh token. If the server has

@@ -152,8 +152,11 @@ extension Session {
         return try checked(Request.Header("Authorization", SharedSecret(value)))
     }
 
-    /// The cookies that requests may get: with a token by OAuth none, as they are those of its issuer.
-    var serviceJar: CookieJar { token?.oauth == nil ? jar : CookieJar() }
+    /// The cookies that requests may get: with a token by OAuth none, as they are those of its issuer, nor with a SAML response that
+    /// was not sent.
+    var serviceJar: CookieJar {
+        token?.oauth == nil && !(result == .token && token?.kind == .samlResponse) ? jar : CookieJar()
+    }
 
     /// Returns only the Cookie field (RFC 6265 section 5.4); nil when no cookie is sent to `url`. Throws as
     /// `headerFields` does: cookies from servers contain no control characters, but a store may hold other data.

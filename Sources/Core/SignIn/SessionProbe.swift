@@ -41,6 +41,12 @@ public struct SessionProbe {
         return false
     }
 
+    /// Returns whether the address shows content to those without a session; throws as `isAlive` does.
+    public func isOpen(deadline: Deadline) throws(FedauthError) -> Bool {
+        var nothing = CookieJar()
+        return try ask(&nothing, deadline: deadline, [])
+    }
+
     private func ask(
         _ jar: inout CookieJar, deadline: Deadline, _ headers: [Request.Header]
     ) throws(FedauthError) -> Bool {

@@ -124,7 +124,18 @@ public struct SignIn {
                 "the sign-in was that of '\(user.folded(to: 60))', and '--user' names '\(wanted.folded(to: 60))': name the "
                     + "former, or the next command signs in again")
         }
-        try store.put(session.draft)
+        if outcome.isRenewed, let latest {
+            guard try keep(session, over: latest) else {
+                guard let present = try stored(name) else { throw ended(session, method, deadline) }
+                guard let good = try good(present, method, options, deadline) else {
+                    throw FedauthError(
+                        .busy, "the session '\(name)' was replaced while its token was renewed", hint: "try again")
+                }
+                return Outcome(session: good, isFresh: false)
+            }
+        } else {
+            try store.put(session.draft)
+        }
         if let former = latest?.session.url, former != session.url,
             !options.coversOrigin || former.origin != session.url.origin
         {
@@ -132,6 +143,29 @@ public struct SignIn {
                 "the session '\(name)' was for '\(former.withoutQuery)'; it was replaced; use profiles to keep both")
         }
         return outcome
+    }
+
+    /// Stores a session with a renewed token over the one that it goes on with. Returns false when that is no longer there.
+    private func keep(_ renewed: Session, over earlier: StoredSession) throws(FedauthError) -> Bool {
+        var present = earlier
+        while try !present.replace(with: renewed, in: store) {
+            // Another process may have changed something else of it.
+            guard let other = try stored(renewed.name), other.session.isOfSameSignIn(as: earlier.session),
+                other.session.token?.value == earlier.session.token?.value
+            else { return false }
+            present = other
+        }
+        return true
+    }
+
+    /// Has the server end a session that was signed out while it was renewed, and returns the error.
+    private func ended(_ session: Session, _ method: any SignInMethod, _ deadline: Deadline) -> FedauthError {
+        do throws(FedauthError) { try method.takeBack(session, deadline: deadline) } catch {
+            reporter.warning("the server may keep the new token of '\(session.name)': \(error.message)")
+        }
+        return FedauthError(
+            .notFound, "the session '\(session.name)' was signed out while its token was renewed",
+            hint: "the new token is not kept; sign in again")
     }
 
     private func collect(
@@ -246,11 +280,15 @@ extension Session {
         return other.name == name && other.obtained == obtained
     }
 
+    /// The attribute of the entry that names the origin of the session.
+    public static let serviceAttribute = "service"
+
     /// The store entry for it.
     public var draft: StoreDraft {
         StoreDraft(
             name: Session.entryName(name), kind: Session.entryKind,
-            attributes: ["service": url.origin.description, "method": method], contentType: Session.contentType,
+            attributes: [Self.serviceAttribute: url.origin.description, "method": method],
+            contentType: Session.contentType,
             expires: expires, value: encoded())
     }
 }

@@ -19,6 +19,9 @@ public protocol SignInMethod: AnyObject {
 
     /// Asks the server whether `session` is still valid, and takes the cookies that it renews.
     func check(_ session: inout Session, deadline: Deadline) throws(FedauthError) -> Bool
+
+    /// Has the server end a session that it has just given and that nobody keeps.
+    func takeBack(_ session: Session, deadline: Deadline) throws(FedauthError)
 }
 
 extension SignInMethod {
@@ -27,6 +30,9 @@ extension SignInMethod {
 
     /// Returns true, because the address is sufficient.
     public func accepts(_ session: Session) throws(FedauthError) -> Bool { true }
+
+    /// Does nothing: only a token that was renewed can be of a session that has ended meanwhile.
+    public func takeBack(_ session: Session, deadline: Deadline) throws(FedauthError) {}
 }
 
 /// The result of a method, before the session has a name.

@@ -14,7 +14,7 @@ public struct SignOut {
     public func run(_ session: Session, deadline: Deadline) throws(FedauthError) {
         var failure: FedauthError?
         do throws(FedauthError) {
-            try giveBack(session, deadline)
+            try giveBack(session, deadline: deadline)
         } catch { failure = error }
         for logout in session.logouts {
             do throws(FedauthError) {
@@ -33,8 +33,8 @@ public struct SignOut {
         if let failure { throw failure }
     }
 
-    /// Sends one request with the token to the platform that issued it.
-    private func giveBack(_ session: Session, _ deadline: Deadline) throws(FedauthError) {
+    /// Revokes the token at the platform that issued it, if that supports it.
+    public func giveBack(_ session: Session, deadline: Deadline) throws(FedauthError) {
         if let token = session.token, let url = token.oauth?.revocation {
             let endpoint = TokenEndpoint(
                 url: url, client: client, source: "the revocation endpoint", purpose: "the revocation", agent: agent)
