@@ -140,6 +140,8 @@ struct DoctorSurroundingsTests {
             ("cargo", ".cargo/config.toml", "credential-provider = [\"cargo-credential-fedauth\"]", true),
             ("cargo", ".cargo/config.toml", "index = \"sparse+https://fedauth.example/\"", false),
             ("docker", ".docker/config.json", #"{"credHelpers": {"r.example.org": "fedauth"}}"#, true),
+            ("podman", ".config/containers/registries.conf", "credential-helpers = [\"fedauth\"]", true),
+            ("podman", ".config/containers/registries.conf", "unqualified-search-registries = [\"fedauth\"]", false),
             ("docker", ".docker/config.json", #"{"auths": {"fedauth.example.org": {}}}"#, false),
             ("bazel", ".bazelrc", "common --credential_helper=*.example.org=bazel-credential-fedauth", true),
             ("terraform", ".terraformrc", "credentials_helper \"fedauth\" {", true),

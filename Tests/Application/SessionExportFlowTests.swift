@@ -34,6 +34,16 @@ struct SessionExportFlowTests {
         try world.session("mail", withToken(.bearer, "abc"))
         let error = failure { _ = text(try flow().cookies(CookieSettings(), as: .header, for: .auto)) }
         #expect(error?.code == .notFound && error?.message.contains("is a token") == true)
+        #expect(error?.hint?.contains("'fedauth export-headers mail' makes a field") == true)
+    }
+
+    /// Its cookies are the identity provider's.
+    @Test func aSAMLResponseGoesIntoNoField() throws {
+        try world.session("mail", withToken(.samlResponse, "PHgvPg=="))
+        let error = failure { _ = text(try flow().headers(for: nil, as: .header)) }
+        #expect(error?.code == .notFound && error?.hint?.contains("goes into no field") == true)
+        let cookies = failure { _ = text(try flow().cookies(CookieSettings(), as: .header, for: .auto)) }
+        #expect(cookies?.hint == "'fedauth token mail' prints it")
     }
 
     @Test func unsettingRemovesTheFileOfTheNamedSession() throws {

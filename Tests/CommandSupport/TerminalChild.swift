@@ -9,8 +9,13 @@ final class TerminalChild {
 
     var text: String { String(decoding: screen, as: UTF8.self) }
 
-    /// - Parameter outputTo: a file for stdout; the terminal is then for prompts only.
-    init(_ path: String, _ arguments: [String], environment: [String: String], outputTo file: String? = nil) throws {
+    /// - Parameters:
+    ///   - outputTo: a file for stdout; the terminal is then for prompts and messages only.
+    ///   - errorsTo: a file for stderr.
+    init(
+        _ path: String, _ arguments: [String], environment: [String: String], outputTo file: String? = nil,
+        errorsTo errors: String? = nil
+    ) throws {
         var name = [CChar](repeating: 0, count: 256)
         main = ctools_open_terminal(&name, name.count)
         guard main >= 0 else { throw TestFailure("no pseudo terminal: errno \(errno)") }
@@ -25,7 +30,11 @@ final class TerminalChild {
         } else {
             posix_spawn_file_actions_adddup2(&actions, 0, 1)
         }
-        posix_spawn_file_actions_adddup2(&actions, 0, 2)
+        if let errors {
+            posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        } else {
+            posix_spawn_file_actions_adddup2(&actions, 0, 2)
+        }
         var attributes = posix_spawnattr_t()
         ownSession(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

@@ -39,6 +39,12 @@ struct CredentialTests {
         expectSilence(try run("get", "url=https://h\n"))
     }
 
+    @Test func aStoredPasswordIsAnEntryLikeOthers() throws {
+        expectSilence(try run("store", "url=https://ada:pässwörd@h\n"))
+        let name = try #require(try home.fedauth("store", "list").text.split(separator: "\t").first.map(String.init))
+        #expect(try home.fedauth("store", "get", name).says("pässwörd"), "\(name)")
+    }
+
     @Test func saysWhatItUnderstandsAndPassesOverWhatItDoesNot() throws {
         let capability = try run("capability", "")
         #expect(capability.text == "version 0\ncapability authtype\ncapability state\n", "\(capability)")

@@ -15,7 +15,7 @@ struct ClockCheck {
     init(_ response: Response, milliseconds: Int64, now: Timestamp) {
         let name = "server.clock"
         let host = response.url.origin.hostAndPort
-        guard let field = response.header("date"), let date = HTTPDate.timestamp(field) else {
+        guard let field = response.header("date"), let date = CookieDate.timestamp(field) else {
             check = .absent(name, "'\(host)' does not say what time it is there")
             return
         }

@@ -49,7 +49,7 @@ struct ProgramChecks {
         let found = row.links.map { link in (link, machine.program(link)) }
         for (link, path) in found where !row.isInOwnDirectory {
             guard let path else {
-                return .absent(name, "'\(link)' is not on the PATH", "'make install' puts it beside fedauth; \(advice)")
+                return .absent(name, "'\(link)' is not on the PATH", "is the directory of fedauth on it? \(advice)")
             }
             if let own, machine.resolved(path) != own {
                 return .warning(

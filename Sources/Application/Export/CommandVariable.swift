@@ -54,7 +54,7 @@ struct CommandVariable {
         switch source {
         case .entry(let name):
             let item = try services.store().required(name, at: services.clock.now)
-            var value = item.value.copy()
+            var value = CredentialEntry.secret(of: item).copy()
             value.dropTrailingLineBreak()
             guard value.withBytes({ !$0.contains(0) }) else {
                 throw FedauthError(

@@ -17,9 +17,6 @@ public enum CookieFileDialect: String, CaseIterable, Sendable {
     /// sends them.
     case python
 
-    private var marksHTTPOnly: Bool { self == .curl || self == .python }
-    private var writesZero: Bool { self == .curl || self == .wget }
-
     /// Returns the whole file. Leaves out cookies that the format cannot represent, and passes their names to
     /// `onOmitted`.
     func file(
@@ -32,8 +29,8 @@ public enum CookieFileDialect: String, CaseIterable, Sendable {
                 onOmitted(cookie.name)
                 continue
             }
-            if marksHTTPOnly && cookie.isHTTPOnly { out.append("#HttpOnly_") }
-            let expires = cookie.expires?.seconds ?? (writesZero ? 0 : sessionEnd.seconds)
+            if [.curl, .python].contains(self) && cookie.isHTTPOnly { out.append("#HttpOnly_") }
+            let expires = cookie.expires?.seconds ?? ([.curl, .wget].contains(self) ? 0 : sessionEnd.seconds)
             // Python rejects the whole file unless a leading dot and TRUE occur together.
             out.append(cookie.unbracketedDomain + (cookie.isHostOnly ? "\tFALSE\t" : "\tTRUE\t"))
             out.append(cookie.path + (cookie.isSecure ? "\tTRUE\t" : "\tFALSE\t"))
@@ -60,4 +57,15 @@ extension Cookie {
         return !texts.contains { $0.utf8.contains { $0 < 0x20 || $0 == 0x7F } }
             && value.withBytes { !$0.contains { $0 < 0x20 || $0 == 0x7F } }
     }
+}
+
+/// A cookie's bytes, for programs that read text.
+extension Cookie {
+    /// The value with each byte as the character of that number (ISO 8859-1), in UTF-8. Python's http.client, and with
+    /// it requests and HTTPie, sends each character of a header field as one byte. So it sends exactly the bytes that
+    /// the server set.
+    var valueForPython: SharedSecret { value.widened }
+
+    /// The domain in the Netscape format: a leading dot includes the hosts below it.
+    var dottedDomain: String { isHostOnly ? domain : "." + domain }
 }

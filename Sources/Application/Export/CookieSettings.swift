@@ -29,9 +29,9 @@ public struct CookieSettings {
         if session.result == .token && !all {
             throw FedauthError(
                 .notFound, "the session '\(session.name)' is a token, and has no cookies",
-                hint:
-                    "'fedauth token \(session.name.shellWord)' prints it, 'fedauth export-headers \(session.name.shellWord)' makes a field "
-                    + "of it")
+                hint: "'fedauth token \(session.name.shellWord)' prints it"
+                    + (session.token?.kind == .bearer
+                        ? ", 'fedauth export-headers \(session.name.shellWord)' makes a field of it" : ""))
         }
         return try CookieSelection(session, url: try address(), all: all, now: moment)
     }

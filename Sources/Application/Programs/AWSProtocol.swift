@@ -85,6 +85,12 @@ enum AWSProtocol {
                 question.signIn.method, service: question.profile
             ).session
         } catch  where [.inputNeeded, .noPresenter].contains(error.code) {
+            // A person may have signed in just now, because nothing else can.
+            let services = question.services
+            let kept = try Sessions(services.store(), reporter: services.reporter).named(name)?.session
+            if let kept, let token = kept.token, token.kind == .samlResponse, !token.isExpired(at: question.now) {
+                return kept
+            }
             throw error.hinting("sign in by 'fedauth login \(name.shellWord) --force', and run it again")
         }
         guard session.token?.kind == .samlResponse else { throw noAssertion(session) }

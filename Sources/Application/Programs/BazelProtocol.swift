@@ -13,7 +13,7 @@ enum BazelProtocol {
         marks: ["credential_helper", "fedauth"], operations: ["get"], answer: answer)
 
     private static func answer(_ question: ProgramQuestion) throws(FedauthError) {
-        guard question.words == ["get"] else { throw question.misused("bazel", "'get' is") }
+        guard question.words == ["get"] else { throw question.misused("bazel", "its word is 'get'") }
         let asked = try question.object()["uri"]?.text ?? ""
         // Bazel also asks for caches at sockets and without TLS; an error would end the build.
         guard asked.isEmpty || ["https:", "http:", "grpcs:"].contains(where: { asked.hasPrefix($0) }) else {

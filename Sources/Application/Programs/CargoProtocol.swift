@@ -13,7 +13,8 @@ enum CargoProtocol {
             credential-provider = ["cargo-credential-fedauth", "PROFILE"]
             """,
         links: ["cargo-credential-fedauth"], programs: ["cargo"], places: [".cargo/config.toml", ".cargo/config"],
-        marks: ["cargo-credential-fedauth"], operations: nil, hasOwnOptions: true, answer: answer)
+        marks: ["cargo-credential-fedauth"], placeVariable: "CARGO_HOME/config.toml", operations: nil,
+        hasOwnOptions: true, answer: answer)
 
     private static func answer(_ question: ProgramQuestion) throws(FedauthError) {
         guard question.words == ["--cargo-plugin"] else {
@@ -55,9 +56,7 @@ enum CargoProtocol {
         let login = CredentialScope(.cargo, server: url.description)
         switch kind {
         case "get":
-            guard let answer = try question.answer(for: url, login: login), let secret = answer.secret else {
-                return nil
-            }
+            guard let answer = try given(question, for: url, login), let secret = answer.secret else { return nil }
             // The token is the whole field; one that 'cargo login' brought is as the registry wants it.
             let token = answer.isPassword ? secret : answer.fields.first?.value ?? secret
             return .ordered([
@@ -65,7 +64,9 @@ enum CargoProtocol {
                 "expiration": .time(ifAny: answer.expires), "operation_independent": true,
             ])
         case "login":
-            guard let token = message["token"]?.secret else {
+            guard let token = message["token"]?.secret,
+                token.withBytes({ !$0.isEmpty && $0.allSatisfy { $0 > 0x1F } })
+            else {
                 let signIn = question.profile.map { "fedauth login \($0.shellWord)" } ?? "fedauth oauth URL"
                 let name = (message["registry"]?["name"]?.text ?? "NAME").shellWord
                 throw FedauthError(
@@ -78,14 +79,28 @@ enum CargoProtocol {
         return ["kind": .text(kind)]
     }
 
+    /// Returns what there is for the index. Why a named profile gives nothing goes to stderr, which cargo shows: after an error it would
+    /// ask no other provider, and begin no 'cargo login'.
+    private static func given(
+        _ question: ProgramQuestion, for url: WebURL, _ login: CredentialScope
+    ) throws(FedauthError) -> ProgramAnswer? {
+        do throws(FedauthError) {
+            if let found = try question.answer(for: url, login: login) { return found }
+            if question.profile != nil { try question.check(question.session(), for: url) }
+        } catch {
+            guard [.notFound, .inputNeeded].contains(error.code) else { throw error }
+            question.services.reporter.warning(words(of: error))
+        }
+        return nil
+    }
+
+    private static func words(of error: FedauthError) -> String { error.message + (error.hint.map { "; \($0)" } ?? "") }
+
     private static func mistake(_ error: FedauthError) -> JSONValue {
         switch error.code {
         case .usage where [notSupported, "url-not-supported"].contains(error.message): ["kind": .text(error.message)]
         default:
-            [
-                "kind": "other", "message": .text(error.message + (error.hint.map { "; \($0)" } ?? "")),
-                "caused-by": [],
-            ]
+            ["kind": "other", "message": .text(words(of: error)), "caused-by": []]
         }
     }
 }

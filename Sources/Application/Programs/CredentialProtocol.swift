@@ -35,9 +35,9 @@ public struct CredentialProtocol: Sendable {
 
     /// All protocols, in the order in which lists show them.
     public static let all = [
-        GitProtocol.row, DockerProtocol.row, KubectlProtocol.row, AWSProtocol.row, CargoProtocol.row, GoProtocol.row,
-        KeyringProtocol.row, BazelProtocol.row, TerraformProtocol.row, AskpassProtocol.row, VPNProtocol.row,
-        SystemdProtocol.row,
+        GitProtocol.row, DockerProtocol.row, DockerProtocol.podman, KubectlProtocol.row, AWSProtocol.row,
+        CargoProtocol.row, GoProtocol.row, KeyringProtocol.row, BazelProtocol.row, TerraformProtocol.row,
+        AskpassProtocol.row, VPNProtocol.row, SystemdProtocol.row,
     ]
 
     /// Returns whether a variable, or a file that the program reads, names fedauth.

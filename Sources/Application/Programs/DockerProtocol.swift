@@ -8,14 +8,25 @@ import System
 /// do, with status 1. It reports errors of the store on both streams, with their own status.
 enum DockerProtocol {
     static let row = CredentialProtocol(
-        name: "docker", speakers: "Docker, Podman",
+        name: "docker", speakers: "Docker",
         setting: """
             # ~/.docker/config.json
             { "credsStore": "fedauth" }
             """,
-        links: ["docker-credential-fedauth"], programs: ["docker", "podman"], places: [".docker/config.json"],
+        links: ["docker-credential-fedauth"], programs: ["docker"], places: [".docker/config.json"],
         marks: ["\"fedauth\""], placeVariable: "DOCKER_CONFIG/config.json", operations: nil, isAttended: { _ in true },
         answer: answer)
+
+    /// The same for programs that read another file, and call fedauth by Docker's name.
+    static let podman = CredentialProtocol(
+        name: "podman", speakers: "Podman, Buildah, Skopeo",
+        setting: """
+            # ~/.config/containers/registries.conf, above its first section
+            credential-helpers = ["fedauth"]
+            """,
+        programs: ["podman", "buildah", "skopeo"], places: [".config/containers/registries.conf"],
+        marks: ["credential-helpers", "\"fedauth\""], placeVariable: "CONTAINERS_REGISTRIES_CONF", operations: nil,
+        isAttended: row.isAttended, answer: answer)
 
     /// The operations.
     private enum Operation: String {

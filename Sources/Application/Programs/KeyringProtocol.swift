@@ -27,10 +27,12 @@ enum KeyringProtocol {
             words.removeSubrange(option..<min(words.count, option + (isJoined ? 1 : 2)))
         }
         guard words.first == "get", (2...3).contains(words.count) else {
-            throw question.misused("keyring", "'get URL [USER]' is; 'fedauth credential approve' stores a password")
+            throw question.misused(
+                "keyring", "its words are 'get URL [USER]'; 'fedauth credential approve' stores a password")
         }
-        // pip asks for the address, then for its host.
-        let url = try question.address(words[1].contains("://") ? words[1] : "https://\(words[1])/")
+        // pip asks for the address, then for its host; uv also without the slash of the folder.
+        let place = (words[1].contains("://") ? "" : "https://") + words[1]
+        let url = try question.address(place.hasSuffix("/") ? place : place + "/")
         let user = words.dropFirst(2).first
         guard let answer = try question.answer(for: url, user: user), let secret = answer.secret else {
             throw FedauthError(.other, "")

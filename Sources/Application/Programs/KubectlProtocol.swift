@@ -6,6 +6,7 @@ enum KubectlProtocol {
     static let row = CredentialProtocol(
         name: "kubectl", speakers: "kubectl, helm and what else reads a kubeconfig",
         setting: """
+            # once: fedauth profile add PROFILE ISSUER --method oauth --client-id ID --resource https://cluster.example.org:6443/
             # ~/.kube/config; the profile names the cluster's server as its 'resource' or 'origin'
             users:
             - name: fedauth

@@ -89,7 +89,7 @@ extension ProgramQuestion {
             return try token(login)
         }
         let store = try services.store()
-        let sessions = try Sessions(store, reporter: services.reporter).all().map(\.session)
+        let sessions = try Sessions(store, reporter: services.reporter).all(at: url.origin).map(\.session)
             .filter { $0.url.origin == url.origin && $0.access == nil }
         var failure: FedauthError?
         for session in fitting(sessions, url) {

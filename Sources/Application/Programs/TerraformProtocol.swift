@@ -20,7 +20,7 @@ enum TerraformProtocol {
 
     private static func answer(_ question: ProgramQuestion) throws(FedauthError) {
         guard question.words.count == 2 else {
-            throw question.misused("terraform", "'get HOST', 'store HOST' and 'forget HOST' are")
+            throw question.misused("terraform", "its words are 'get HOST', 'store HOST' and 'forget HOST'")
         }
         let url = try question.address("https://\(question.words[1])/")
         let login = CredentialScope(.terraform, server: url.origin.hostAndPort)
@@ -34,7 +34,7 @@ enum TerraformProtocol {
             }
             try question.keep(token, for: login)
         case "forget": try question.forget(login)
-        default: throw question.misused("terraform", "'get HOST', 'store HOST' and 'forget HOST' are")
+        default: throw question.misused("terraform", "its words are 'get HOST', 'store HOST' and 'forget HOST'")
         }
     }
 }

@@ -21,6 +21,8 @@ final class StandardStreams: Reporter, ResultStream {
     private let environment: Environment
     /// The warnings so far, also those that `--quiet` suppresses.
     private var warnings: [String] = []
+    /// What the user may not have seen: messages since the last question, where stderr is no terminal.
+    private var unseen = ""
     /// Whether the status line is of a transfer that waits for its server.
     private var awaitsServer = false
     /// Tells a trace what the user is told or asked.
@@ -95,7 +97,18 @@ final class StandardStreams: Reporter, ResultStream {
     /// Writes what the user must know to answer a question; `--quiet` does not suppress it.
     func instruct(_ text: String) {
         tell("note", text)
-        say(line(text.printable))
+        show(line(text.printable))
+    }
+
+    private func show(_ line: String) {
+        if !stderrIsTerminal { unseen += letters.shown(line) + "\n" }
+        say(line)
+    }
+
+    /// Returns the messages that a question on the terminal may be about, if a program or a file got them.
+    func takeUnseen() -> String {
+        defer { unseen = "" }
+        return unseen
     }
 
     /// Writes the lines of a drawing unchanged.
@@ -139,7 +152,7 @@ final class StandardStreams: Reporter, ResultStream {
     func warning(_ text: String) {
         warnings.append(known.masked(text.printable))
         tell("warning", text)
-        if !isQuiet { say(line(text.printable, "warning:", .notable)) }
+        if !isQuiet { show(line(text.printable, "warning:", .notable)) }
     }
 
     /// Returns the object of a result on one line, with the warnings before it as its member `warnings`, if there were any.

@@ -17,6 +17,7 @@ final class TerminalPrompter: Prompter {
     private let clock: any WallClock
     private let known: KnownSecrets
     private let tell: (_ kind: String, _ text: String) -> Void
+    private let unseen: () -> String
     private lazy var terminal = isAllowed ? Terminal.open() : nil
     /// A terminal in line mode silently drops further input (termios(3)), so an answer of this length may be
     /// incomplete.
@@ -27,11 +28,13 @@ final class TerminalPrompter: Prompter {
     ///   - edits: whether the terminal moves its cursor.
     ///   - known: receives the typed secrets.
     ///   - tell: tells a trace of questions, never of answers.
+    ///   - unseen: returns lines to write before a question.
     init(
         isAllowed: Bool, edits: Bool, askpass: String?, clock: any WallClock, known: KnownSecrets,
-        tell: @escaping (_ kind: String, _ text: String) -> Void = { _, _ in }
+        tell: @escaping (_ kind: String, _ text: String) -> Void = { _, _ in },
+        unseen: @escaping () -> String = { "" }
     ) {
-        self.tell = tell
+        (self.tell, self.unseen) = (tell, unseen)
         self.known = known
         self.isAllowed = isAllowed
         self.edits = edits
@@ -101,7 +104,7 @@ final class TerminalPrompter: Prompter {
                 error.function == "tcgetattr" ? "use" : "hide what is typed on", "/dev/tty", error)
         }
         defer { withExtendedLifetime(mode) {} }
-        try FileBytes.write(question, to: terminal.number, name: "/dev/tty")
+        try FileBytes.write(unseen() + question, to: terminal.number, name: "/dev/tty")
         return try readLine(terminal.number, mode, question, room.map(LineEditor.init(room:)))
     }
 
@@ -202,6 +205,8 @@ struct Askpass {
     /// Throws `cancelled` when it ends without an answer, `timed-out`, and `input-needed` when it cannot run.
     func ask(_ question: String) throws(FedauthError) -> Secret {
         do {
+            // A server's word at the beginning is no option of the program.
+            let question = question.hasPrefix("-") ? " " + question : question
             var answer = try Child.output(of: [program, question], name: program, until: clock.deadline())
             answer.dropTrailingLineBreak()
             return answer

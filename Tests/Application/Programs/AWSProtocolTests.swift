@@ -134,6 +134,15 @@ struct AWSProtocolTests {
         #expect(try scene.world.store.get(name) == nil)
     }
 
+    /// The pages need a window, or a person.
+    @Test func theAssertionOfTheLastSignInIsTakenWhereNoneCanBeGot() throws {
+        try provides(["\(Self.role),\(Self.provider)"])
+        try answers()
+        _ = try ask { $0.duration = TimeLength(argument: "30m") }
+        scene.world.presenter.show = { (_) throws(FedauthError) in throw FedauthError(.noPresenter, "a window") }
+        #expect(try ask().contains("AKIA"))
+    }
+
     @Test func aDurationAboveTheRolesIsTriedWithAnHour() throws {
         try provides(["\(Self.role),\(Self.provider)"])
         try answers(400)

@@ -26,6 +26,7 @@ struct KeyringProtocolTests {
     @Test func uvGetsTheUserToo() throws {
         #expect(try ask("get", "https://packages.example.org/simple/", "--mode", "creds").says("ada\npw\n"))
         #expect(try ask("--mode=creds", "get", "https://api.example.org/simple/").says("oauth2\nt0ken\n"))
+        #expect(try ask("get", "https://api.example.org/simple", "oauth2").says("t0ken\n"))
         #expect(try ask("get", "https://api.example.org/", "me", "--mode", "password").says("t0ken\n"))
     }
 

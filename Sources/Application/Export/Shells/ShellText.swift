@@ -1,14 +1,10 @@
+import Core
 import Secrets
 
 /// Bytes that all shells read alike.
 enum ShellText {
     /// Returns true for letters, digits and `_`, which no shell splits, expands or treats as quotes.
-    static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F: true
-        default: false
-        }
-    }
+    static func isPlain(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit || byte == UInt8(ascii: "_") }
 
     /// Returns true for a value that needs no quotes; an empty value needs them.
     static func isPlain(_ value: UnsafeRawBufferPointer) -> Bool { !value.isEmpty && value.allSatisfy(isPlain) }
