@@ -41,42 +41,32 @@ static void open_curl(void) {
         curl_problem = "curl_global_init_mem failed";
 }
 
-CLIBRARIES_HIDDEN bool ccurl_load(const char **error) {
-    pthread_once(&curl_once, open_curl);
-    *error = curl_problem;
-    return !curl_problem;
-}
-
 static bool curl_is_ready(void) {
     pthread_once(&curl_once, open_curl);
     return !curl_problem;
 }
 
-CLIBRARIES_HIDDEN CURL *curl_easy_init(void) { return curl_is_ready() ? functions.curl_easy_init() : NULL; }
-
-CLIBRARIES_HIDDEN void curl_easy_reset(CURL *handle) {
-    if (curl_is_ready()) functions.curl_easy_reset(handle);
+CLIBRARIES_HIDDEN bool ccurl_load(const char **error) {
+    bool is_ready = curl_is_ready();
+    *error = curl_problem;
+    return is_ready;
 }
 
-CLIBRARIES_HIDDEN void curl_easy_cleanup(CURL *handle) {
-    if (curl_is_ready()) functions.curl_easy_cleanup(handle);
-}
+/* Defines a function of a library, which returns `otherwise` without it. */
+#define TRAMPOLINE(is_ready, otherwise, result, name, parameters, arguments)                                          \
+    CLIBRARIES_HIDDEN result name parameters { return is_ready() ? functions.name arguments : otherwise; }
+#define LIBCURL(...) TRAMPOLINE(curl_is_ready, __VA_ARGS__)
 
-CLIBRARIES_HIDDEN CURLcode curl_easy_perform(CURL *handle) {
-    return curl_is_ready() ? functions.curl_easy_perform(handle) : CURLE_FAILED_INIT;
-}
-
-CLIBRARIES_HIDDEN CURLcode curl_easy_recv(CURL *handle, void *buffer, size_t size, size_t *count) {
-    return curl_is_ready() ? functions.curl_easy_recv(handle, buffer, size, count) : CURLE_FAILED_INIT;
-}
-
-CLIBRARIES_HIDDEN const char *curl_easy_strerror(CURLcode code) {
-    return curl_is_ready() ? functions.curl_easy_strerror(code) : curl_problem;
-}
-
-CLIBRARIES_HIDDEN curl_version_info_data *curl_version_info(CURLversion age) {
-    return curl_is_ready() ? functions.curl_version_info(age) : NULL;
-}
+LIBCURL(NULL, CURL *, curl_easy_init, (void), ())
+LIBCURL((void)0, void, curl_easy_reset, (CURL *handle), (handle))
+LIBCURL((void)0, void, curl_easy_cleanup, (CURL *handle), (handle))
+LIBCURL(CURLE_FAILED_INIT, CURLcode, curl_easy_perform, (CURL *handle), (handle))
+LIBCURL(CURLE_FAILED_INIT, CURLcode, curl_easy_recv, (CURL *handle, void *buffer, size_t size, size_t *count),
+        (handle, buffer, size, count))
+LIBCURL(curl_problem, const char *, curl_easy_strerror, (CURLcode code), (code))
+LIBCURL(NULL, curl_version_info_data *, curl_version_info, (CURLversion age), (age))
+LIBCURL(NULL, struct curl_slist *, curl_slist_append, (struct curl_slist *list, const char *text), (list, text))
+LIBCURL((void)0, void, curl_slist_free_all, (struct curl_slist *list), (list))
 
 /* The option's number tells the type of its argument. */
 CLIBRARIES_HIDDEN CURLcode curl_easy_setopt(CURL *handle, CURLoption option, ...) {
@@ -107,14 +97,6 @@ CLIBRARIES_HIDDEN CURLcode curl_easy_getinfo(CURL *handle, CURLINFO info, ...) {
     return code;
 }
 
-CLIBRARIES_HIDDEN struct curl_slist *curl_slist_append(struct curl_slist *list, const char *text) {
-    return curl_is_ready() ? functions.curl_slist_append(list, text) : NULL;
-}
-
-CLIBRARIES_HIDDEN void curl_slist_free_all(struct curl_slist *list) {
-    if (curl_is_ready()) functions.curl_slist_free_all(list);
-}
-
 /* MARK: libpsl */
 
 static pthread_once_t psl_once = PTHREAD_ONCE_INIT;
@@ -129,15 +111,10 @@ CLIBRARIES_HIDDEN bool ccurl_load_psl(void) {
     return psl_ready;
 }
 
-CLIBRARIES_HIDDEN const psl_ctx_t *psl_builtin(void) { return ccurl_load_psl() ? functions.psl_builtin() : NULL; }
+#define PSL(...) TRAMPOLINE(ccurl_load_psl, __VA_ARGS__)
 
-CLIBRARIES_HIDDEN psl_ctx_t *psl_latest(const char *filename) { return ccurl_load_psl() ? functions.psl_latest(filename) : NULL; }
-
-CLIBRARIES_HIDDEN void psl_free(psl_ctx_t *list) {
-    if (ccurl_load_psl()) functions.psl_free(list);
-}
-
-/* Returns 1, the stricter answer, when the library is missing. */
-CLIBRARIES_HIDDEN int psl_is_public_suffix2(const psl_ctx_t *list, const char *domain, int type) {
-    return ccurl_load_psl() ? functions.psl_is_public_suffix2(list, domain, type) : 1;
-}
+PSL(NULL, const psl_ctx_t *, psl_builtin, (void), ())
+PSL(NULL, psl_ctx_t *, psl_latest, (const char *filename), (filename))
+PSL((void)0, void, psl_free, (psl_ctx_t *list), (list))
+/* 1 is the stricter answer. */
+PSL(1, int, psl_is_public_suffix2, (const psl_ctx_t *list, const char *domain, int type), (list, domain, type))

@@ -4,6 +4,7 @@
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/provider.h>
+#include <openssl/ssl.h>
 #include <openssl/store.h>
 #include <openssl/ui.h>
 #include <openssl/x509.h>
@@ -29,7 +30,9 @@
     UI_get0_user_data, UI_get_string_type, UI_method_set_reader, UI_set_default_method, UI_set_result_ex, \
     X509_check_private_key, X509_free, CRYPTO_free, d2i_X509, i2d_X509
 
-static struct { CLIBRARIES_EACH(CLIBRARIES_POINTER, PROVIDER_FUNCTIONS) } functions;
+#define HANDSHAKE_FUNCTIONS SSL_CTX_use_certificate, SSL_CTX_use_PrivateKey, SSL_CTX_ctrl
+
+static struct { CLIBRARIES_EACH(CLIBRARIES_POINTER, PROVIDER_FUNCTIONS, HANDSHAKE_FUNCTIONS) } functions;
 
 /* Of <openssl/engine.h>, which OpenSSL 4.0 does not have. */
 static struct {
@@ -312,22 +315,8 @@ CLIBRARIES_HIDDEN bool ccurl_next_token_error(char *text, size_t room, enum ccur
 
 /* MARK: the handshake */
 
-/* Of <openssl/ssl.h>: adds a certificate to the chain, which takes ownership of it. */
-enum { control_chain_certificate = 89 };
-
-static struct {
-    int (*use_certificate)(void *context, void *certificate);
-    int (*use_key)(void *context, void *key);
-    long (*control)(void *context, int command, long number, void *argument);
-} ssl;
-
 CLIBRARIES_HIDDEN bool ccurl_present_token(void *tls, const struct ccurl_token_identity *identity) {
-    const struct clibraries_symbol symbols[] = {
-        {&ssl.use_certificate, "SSL_CTX_use_certificate"},
-        {&ssl.use_key, "SSL_CTX_use_PrivateKey"},
-        {&ssl.control, "SSL_CTX_ctrl"},
-    };
-    if (!is_ready() || clibraries_find_loaded(clibraries_ssl, symbols, sizeof symbols / sizeof *symbols)) return false;
+    if (!is_ready() || CLIBRARIES_OPEN(clibraries_find_loaded, clibraries_ssl, HANDSHAKE_FUNCTIONS)) return false;
     const unsigned char *position = identity->certificates;
     const unsigned char *end = position + identity->count;
     bool is_first = true;
@@ -336,15 +325,16 @@ CLIBRARIES_HIDDEN bool ccurl_present_token(void *tls, const struct ccurl_token_i
         if (!certificate) return false;
         bool is_taken = false;
         if (is_first) {
-            is_taken = ssl.use_certificate(tls, certificate) == 1;
+            is_taken = functions.SSL_CTX_use_certificate(tls, certificate) == 1;
             functions.X509_free(certificate);
         } else {
-            is_taken = ssl.control(tls, control_chain_certificate, 0, certificate) == 1;
+            /* Takes ownership of the certificate. */
+            is_taken = functions.SSL_CTX_ctrl(tls, SSL_CTRL_CHAIN_CERT, 0, certificate) == 1;
             if (!is_taken) functions.X509_free(certificate);
         }
         if (!is_taken) return false;
         is_first = false;
     }
     /* Also compares the key with the certificate. */
-    return !is_first && ssl.use_key(tls, identity->key) == 1;
+    return !is_first && functions.SSL_CTX_use_PrivateKey(tls, identity->key) == 1;
 }

@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,10 +15,7 @@ enum { most_streams = 16, out_of_the_way = 64 };
 
 /// Returns to the state of a new program: its own session, no signal handled or ignored, these descriptors only.
 static bool begin_anew(const int *copies, int count) {
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = SIG_DFL;
-    for (int number = 1; number < NSIG; number++) sigaction(number, &action, NULL);
+    for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
     setsid();
     for (int index = 0; index < count; index++)
         if (dup2(copies[index], index) < 0) return false;

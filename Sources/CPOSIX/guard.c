@@ -138,37 +138,54 @@ static void handle(int number) {
     cposix_die_by(number);
 }
 
+/// What the process says as it ends by itself.
+struct farewell {
+    char *words, *result;
+    int status;
+};
+
+static void free_farewell(struct farewell *farewell) {
+    free(farewell->words);
+    free(farewell->result);
+    farewell->words = farewell->result = NULL;
+}
+
+/// Returns false, and keeps nothing, when memory runs out.
+static bool keep_farewell(struct farewell *farewell, const char *words, const char *result, int status) {
+    *farewell = (struct farewell){strdup(words), strdup(result), status};
+    if (farewell->words && farewell->result) return true;
+    free_farewell(farewell);
+    return false;
+}
+
+static void end_with(const struct farewell *farewell) {
+    give_back_stderr();
+    leave_nothing_behind();
+    // When stderr is closed, only the exit status reports the failure.
+    ssize_t told = write(STDERR_FILENO, farewell->words, strlen(farewell->words));
+    told = write(STDOUT_FILENO, farewell->result, strlen(farewell->result));
+    (void)told;
+    _exit(farewell->status);
+}
+
 static timer_t limit;
-static char *last_words, *last_result;
-static int last_status;
+static struct farewell at_limit;
 static struct sigaction alarm_before;
 
 static void end_at_limit(int number) {
     (void)number;
-    give_back_stderr();
-    leave_nothing_behind();
-    // When stderr is closed, only the exit status reports the failure.
-    ssize_t told = write(STDERR_FILENO, last_words, strlen(last_words));
-    told = write(STDOUT_FILENO, last_result, strlen(last_result));
-    (void)told;
-    _exit(last_status);
+    end_with(&at_limit);
 }
 
 void cposix_limit_time(int64_t milliseconds, const char *words, const char *result, int status) {
     cposix_lift_limit();
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
-    last_words = strdup(words);
-    last_result = strdup(result);
-    last_status = status;
-    if (!last_words || !last_result || timer_create(CLOCK_MONOTONIC, &event, &limit)) {
-        free(last_words);
-        free(last_result);
-        last_words = last_result = NULL;
+    if (!keep_farewell(&at_limit, words, result, status)) return;
+    if (timer_create(CLOCK_MONOTONIC, &event, &limit)) {
+        free_farewell(&at_limit);
         return;
     }
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = end_at_limit;
+    struct sigaction action = {.sa_handler = end_at_limit};
     sigaction(SIGALRM, &action, &alarm_before);
     sigset_t alarms;
     sigemptyset(&alarms);
@@ -179,19 +196,16 @@ void cposix_limit_time(int64_t milliseconds, const char *words, const char *resu
 }
 
 void cposix_lift_limit(void) {
-    if (!last_words) return;
+    if (!at_limit.words) return;
     timer_delete(limit);
     sigaction(SIGALRM, &alarm_before, NULL);
-    free(last_words);
-    free(last_result);
-    last_words = last_result = NULL;
+    free_farewell(&at_limit);
 }
 
 /// The value that tells a request to cancel from any other SIGUSR1.
 enum { cancel_mark = 0x6665646 };
 
-static char *cancel_words, *cancel_result;
-static int cancel_status;
+static struct farewell at_cancel;
 static volatile sig_atomic_t cancel_depth = 0;
 
 static void end_by_cancel(int number, siginfo_t *info, void *context) {
@@ -201,13 +215,7 @@ static void end_by_cancel(int number, siginfo_t *info, void *context) {
         return;
     }
     if (cancel_depth == 0) return;
-    give_back_stderr();
-    leave_nothing_behind();
-    // When stderr is closed, only the exit status tells of it.
-    ssize_t told = write(STDERR_FILENO, cancel_words, strlen(cancel_words));
-    told = write(STDOUT_FILENO, cancel_result, strlen(cancel_result));
-    (void)told;
-    _exit(cancel_status);
+    end_with(&at_cancel);
 }
 
 void cposix_arm_cancel(const char *words, const char *result, int status) {
@@ -215,16 +223,9 @@ void cposix_arm_cancel(const char *words, const char *result, int status) {
         cancel_depth++;
         return;
     }
-    free(cancel_words);
-    free(cancel_result);
-    cancel_words = strdup(words);
-    cancel_result = strdup(result);
-    cancel_status = status;
-    if (!cancel_words || !cancel_result) return;
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_sigaction = end_by_cancel;
-    action.sa_flags = SA_ONSTACK | SA_SIGINFO;
+    free_farewell(&at_cancel);
+    if (!keep_farewell(&at_cancel, words, result, status)) return;
+    struct sigaction action = {.sa_sigaction = end_by_cancel, .sa_flags = SA_ONSTACK | SA_SIGINFO};
     atomic_signal_fence(memory_order_seq_cst);
     cancel_depth = 1;
     sigaction(SIGUSR1, &action, NULL);
@@ -235,10 +236,7 @@ void cposix_unarm_cancel(void) {
 }
 
 int cposix_send_cancel(int handle) {
-    siginfo_t info;
-    memset(&info, 0, sizeof info);
-    info.si_signo = SIGUSR1;
-    info.si_code = SI_QUEUE;
+    siginfo_t info = {.si_signo = SIGUSR1, .si_code = SI_QUEUE};
     info.si_pid = getpid();
     info.si_uid = getuid();
     info.si_value.sival_int = cancel_mark;
@@ -250,10 +248,7 @@ int cposix_send_cancel(int handle) {
 static void catch_signal(int number) {
     // Signals that were ignored at the start stay ignored (nohup, or a job of a shell without job control).
     if (cposix_image_ignored(number)) return;
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = handle;
-    action.sa_flags = SA_ONSTACK;
+    struct sigaction action = {.sa_handler = handle, .sa_flags = SA_ONSTACK};
     sigaction(number, &action, NULL);
 }
 
@@ -283,10 +278,7 @@ void cposix_guard_terminal(int fd, const struct termios *saved, const struct ter
     asking_state = *asking;
     atomic_signal_fence(memory_order_seq_cst);
     terminal = fd;
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = continue_asking;
-    action.sa_flags = SA_ONSTACK | SA_RESTART;
+    struct sigaction action = {.sa_handler = continue_asking, .sa_flags = SA_ONSTACK | SA_RESTART};
     sigaction(SIGCONT, &action, NULL);
 }
 

@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -98,12 +97,7 @@ static void keep_if_inherited(int fd) {
 
 /// Restores everything except the signal mask; until that is restored, no signal arrives.
 static void restore(void) {
-    for (int number = 1; number <= last_signal; number++) {
-        struct sigaction action;
-        memset(&action, 0, sizeof action);
-        action.sa_handler = was_ignored[number] ? SIG_IGN : SIG_DFL;
-        sigaction(number, &action, NULL);
-    }
+    for (int number = 1; number <= last_signal; number++) signal(number, was_ignored[number] ? SIG_IGN : SIG_DFL);
     umask(file_mask);
     setrlimit(RLIMIT_CORE, &core_limit);
 }

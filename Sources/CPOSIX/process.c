@@ -4,16 +4,21 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 unsigned long long cposix_process_start(pid_t process) {
@@ -94,3 +99,56 @@ int cposix_next_signal(int fd, bool *fromTerminal) {
 }
 
 void cposix_stop(void) { raise(SIGSTOP); }
+
+// MARK: the stack
+
+static const size_t least = 2 << 20, wanted = 8 << 20, guard = 64 << 10;
+
+static ucontext_t before, behind;
+static int (*wrapped)(void);
+static int result;
+
+static void enter(void) { result = wrapped(); }
+
+static void enlarge_threads(void) {
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes)) return;
+    if (pthread_attr_setstacksize(&attributes, least) == 0) pthread_setattr_default_np(&attributes);
+    pthread_attr_destroy(&attributes);
+}
+
+int cposix_run_with_stack(int (*body)(void)) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur >= least) return body();
+    enlarge_threads();
+    // An overflow of the stack hits the guard pages, not other memory.
+    char *memory = mmap(NULL, guard + wanted, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+    if (memory == MAP_FAILED || mprotect(memory + guard, wanted, PROT_READ | PROT_WRITE) || getcontext(&behind))
+        return body();
+    wrapped = body;
+    behind.uc_stack.ss_sp = memory + guard;
+    behind.uc_stack.ss_size = wanted;
+    behind.uc_link = &before;
+    makecontext(&behind, enter, 0);
+    // Does not create a thread: the process stays single-threaded, and signals reach it as usual.
+    if (swapcontext(&before, &behind)) return body();
+    return result;
+}
+
+// MARK: keys
+
+int32_t cposix_key_add(const char *description, const void *payload, size_t count, int32_t keyring) {
+    return (int32_t)syscall(SYS_add_key, "user", description, payload, count, keyring);
+}
+
+int32_t cposix_key_search(int32_t keyring, const char *description) {
+    return (int32_t)syscall(SYS_keyctl, KEYCTL_SEARCH, keyring, "user", description, 0);
+}
+
+long cposix_key_read(int32_t key, void *payload, size_t count) {
+    return syscall(SYS_keyctl, KEYCTL_READ, key, payload, count);
+}
+
+long cposix_key_do(int operation, int32_t key, uint32_t argument) {
+    return syscall(SYS_keyctl, operation, key, argument);
+}

@@ -34,6 +34,17 @@ static GVariant *call_bus(GDBusConnection *connection, const char *method, GVari
                                        (const GVariantType *)reply, 0, DEFAULT_TIMEOUT, NULL, error);
 }
 
+// Frees a value, and puts copies of its parts into the places that the format names. Returns 0 for no value.
+static int take(GVariant *value, const char *format, ...) {
+    if (!value) return 0;
+    va_list places;
+    va_start(places, format);
+    g_variant_get_va(value, format, NULL, &places);
+    va_end(places);
+    g_variant_unref(value);
+    return 1;
+}
+
 GDBusConnection *csecret_bus(GCancellable *cancellable, GError **error) {
     GDBusConnection *connection = g_bus_get_sync(SESSION_BUS, cancellable, error);
     if (connection) g_dbus_connection_set_exit_on_close(connection, 0);
@@ -43,16 +54,10 @@ GDBusConnection *csecret_bus(GCancellable *cancellable, GError **error) {
 int csecret_start_service(GDBusConnection *connection, GError **error) {
     // A name that is owned but has no .service file (usual for KeePassXC) cannot be started; the bus would report an
     // error.
-    GVariant *reply = call_bus(connection, "NameHasOwner", variant("(s)", SERVICE), "(b)", error);
-    if (!reply) return 0;
     int is_owned = 0;
-    variant_get(reply, "(b)", &is_owned);
-    g_variant_unref(reply);
+    if (!take(call_bus(connection, "NameHasOwner", variant("(s)", SERVICE), "(b)", error), "(b)", &is_owned)) return 0;
     if (is_owned) return 1;
-    reply = call_bus(connection, "StartServiceByName", variant("(su)", SERVICE, 0), "(u)", error);
-    if (!reply) return 0;
-    g_variant_unref(reply);
-    return 1;
+    return take(call_bus(connection, "StartServiceByName", variant("(su)", SERVICE, 0), "(u)", error), "(u)", NULL);
 }
 
 int csecret_search(SecretService *service, const char *const *pairs, size_t count, char ***unlocked, char ***locked,
@@ -74,65 +79,43 @@ char *csecret_create_item(GDBusConnection *connection, const char *collection, c
                                   label, name, schema);
     GVariant *reply = call(connection, collection, "org.freedesktop.Secret.Collection", "CreateItem",
                            variant("(@a{sv}@(oayays)b)", properties, secret, 1), "(oo)", error);
-    if (!reply) return NULL;
     char *prompt = NULL;
-    variant_get(reply, "(oo)", NULL, &prompt);
-    g_variant_unref(reply);
+    take(reply, "(oo)", NULL, &prompt);
     return prompt;
 }
 
 int csecret_set_secret(GDBusConnection *connection, const char *item, GVariant *secret, GError **error) {
-    GVariant *reply = call(connection, item, "org.freedesktop.Secret.Item", "SetSecret",
-                           variant("(@(oayays))", secret), "()", error);
-    if (!reply) return 0;
-    g_variant_unref(reply);
-    return 1;
+    return take(call(connection, item, ITEM_INTERFACE, "SetSecret", variant("(@(oayays))", secret), "()", error), "()");
 }
 
 char *csecret_delete_item(GDBusConnection *connection, const char *item, GError **error) {
-    GVariant *reply = call(connection, item, "org.freedesktop.Secret.Item", "Delete", NULL, "(o)", error);
-    if (!reply) return NULL;
     char *prompt = NULL;
-    variant_get(reply, "(o)", &prompt);
-    g_variant_unref(reply);
+    take(call(connection, item, ITEM_INTERFACE, "Delete", NULL, "(o)", error), "(o)", &prompt);
     return prompt;
 }
 
 char *csecret_service_owner(GDBusConnection *connection, uint32_t *process, GError **error) {
     *process = 0;
-    GVariant *reply = call_bus(connection, "GetNameOwner", variant("(s)", SERVICE), "(s)", error);
-    if (!reply) return NULL;
     char *owner = NULL;
-    variant_get(reply, "(s)", &owner);
-    g_variant_unref(reply);
-    reply = call_bus(connection, "GetConnectionUnixProcessID", variant("(s)", owner), "(u)", NULL);
-    if (reply) {
-        variant_get(reply, "(u)", process);
-        g_variant_unref(reply);
-    }
+    if (!take(call_bus(connection, "GetNameOwner", variant("(s)", SERVICE), "(s)", error), "(s)", &owner)) return NULL;
+    take(call_bus(connection, "GetConnectionUnixProcessID", variant("(s)", owner), "(u)", NULL), "(u)", process);
     return owner;
 }
 
-// Reads a property of the given type from a collection or an item.
+// Reads a property of the given type from the service, a collection or an item.
 static GVariant *property(GDBusConnection *connection, const char *path, const char *interface, const char *name,
                           const char *type, GError **error) {
     GVariant *reply = call(connection, path, "org.freedesktop.DBus.Properties", "Get",
                            variant("(ss)", interface, name), "(v)", error);
-    if (!reply) return NULL;
     GVariant *value = NULL;
-    variant_get(reply, "(v)", &value);
-    g_variant_unref(reply);
-    if (g_variant_is_of_type(value, (const GVariantType *)type)) return value;
+    if (!take(reply, "(v)", &value) || g_variant_is_of_type(value, (const GVariantType *)type)) return value;
     g_variant_unref(value);
     return NULL;
 }
 
 static char *label(GDBusConnection *connection, const char *path, const char *interface, GError **error) {
-    GVariant *value = property(connection, path, interface, "Label", "s", error);
-    if (!value) return NULL;
     char *label = NULL;
-    variant_get(value, "s", &label);
-    g_variant_unref(value);
+    take(property(connection, path, interface, "Label", "s", error), "s", &label);
     return label;
 }
 
@@ -145,11 +128,7 @@ char *csecret_item_label(GDBusConnection *connection, const char *item, GError *
 }
 
 int csecret_is_locked(GDBusConnection *connection, const char *collection, int *locked, GError **error) {
-    GVariant *value = property(connection, collection, COLLECTION_INTERFACE, "Locked", "b", error);
-    if (!value) return 0;
-    variant_get(value, "b", locked);
-    g_variant_unref(value);
-    return 1;
+    return take(property(connection, collection, COLLECTION_INTERFACE, "Locked", "b", error), "b", locked);
 }
 
 int csecret_wallet_is_open(GDBusConnection *connection, const char *wallet, int *is_open) {
@@ -157,10 +136,7 @@ int csecret_wallet_is_open(GDBusConnection *connection, const char *wallet, int 
     for (size_t index = 0; index < sizeof paths / sizeof *paths; index++) {
         GVariant *reply = call(connection, paths[index], "org.kde.KWallet", "isOpen", variant("(s)", wallet), "(b)",
                                NULL);
-        if (!reply) continue;
-        variant_get(reply, "(b)", is_open);
-        g_variant_unref(reply);
-        return 1;
+        if (take(reply, "(b)", is_open)) return 1;
     }
     return 0;
 }
@@ -170,10 +146,8 @@ static char *call_service(GDBusConnection *connection, const char *method, const
     new_variant *parsed = (new_variant *)csecret_g_variant_new_parsed;
     GVariant *reply = call(connection, SERVICE_PATH, SERVICE_INTERFACE, method, parsed("([%o],)", collection), "(aoo)",
                            error);
-    if (!reply) return NULL;
     char *prompt = NULL;
-    variant_get(reply, "(@aoo)", NULL, &prompt);
-    g_variant_unref(reply);
+    take(reply, "(@aoo)", NULL, &prompt);
     return prompt;
 }
 
@@ -216,15 +190,8 @@ void csecret_attribute(GVariant *attributes, size_t index, const char **name, co
 }
 
 char **csecret_collections(GDBusConnection *connection, GError **error) {
-    GVariant *reply = call(connection, SERVICE_PATH, "org.freedesktop.DBus.Properties", "Get",
-                           variant("(ss)", SERVICE_INTERFACE, "Collections"), "(v)", error);
-    if (!reply) return NULL;
-    GVariant *value = NULL;
-    variant_get(reply, "(v)", &value);
-    g_variant_unref(reply);
     char **paths = NULL;
-    if (g_variant_is_of_type(value, (const GVariantType *)"ao")) variant_get(value, "^ao", &paths);
-    g_variant_unref(value);
+    take(property(connection, SERVICE_PATH, SERVICE_INTERFACE, "Collections", "ao", error), "^ao", &paths);
     return paths;
 }
 
@@ -232,9 +199,7 @@ int csecret_unlock_with_password(GDBusConnection *connection, const char *collec
                                  GError **error) {
     GVariant *reply = call(connection, SERVICE_PATH, GNOME_INTERFACE, "UnlockWithMasterPassword",
                            variant("(o@(oayays))", collection, secret), "()", error);
-    if (!reply) return 0;
-    g_variant_unref(reply);
-    return 1;
+    return take(reply, "()");
 }
 
 int csecret_create_with_password(GDBusConnection *connection, const char *label, GVariant *secret, GError **error) {
@@ -248,7 +213,5 @@ int csecret_create_with_password(GDBusConnection *connection, const char *label,
     GVariant *done = call(connection, SERVICE_PATH, SERVICE_INTERFACE, "SetAlias",
                           variant("(so)", "default", collection), "()", error);
     g_variant_unref(reply);
-    if (!done) return 0;
-    g_variant_unref(done);
-    return 1;
+    return take(done, "()");
 }

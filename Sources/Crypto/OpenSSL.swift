@@ -16,6 +16,20 @@ public enum OpenSSL {
             code, message ?? "'\(function)' of libcrypto failed", hint: hint,
             causes: ErrorReasons().texts)
     }
+
+    /// Returns an object, which is not secret, in DER; nil on failure.
+    ///
+    /// - Parameter write: calls its function `i2d_…`, which without a place returns the number of bytes.
+    static func der(_ write: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32) -> [UInt8]? {
+        let count = Int(write(nil))
+        guard count > 0 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: count)
+        bytes.withUnsafeMutableBufferPointer { buffer in
+            var position = buffer.baseAddress
+            _ = write(&position)
+        }
+        return bytes
+    }
 }
 
 /// Information about libcrypto.

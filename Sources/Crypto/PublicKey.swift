@@ -56,12 +56,6 @@ struct PublicKey {
             }
             return true
         }
-        guard isSet else { return nil }
-        var out = [UInt8](repeating: 0, count: Int(max(0, i2d_ECDSA_SIG(pair, nil))))
-        let count = out.withUnsafeMutableBufferPointer { buffer in
-            var position = buffer.baseAddress
-            return i2d_ECDSA_SIG(pair, &position)
-        }
-        return count > 0 ? out : nil
+        return isSet ? OpenSSL.der { i2d_ECDSA_SIG(pair, $0) } : nil
     }
 }

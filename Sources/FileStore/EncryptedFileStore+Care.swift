@@ -23,14 +23,7 @@ extension EncryptedFileStore: MaintainedStore {
         let own = FileNames.names(in: folderPath).filter {
             $0 == StoreWriter.name || $0.hasPrefix(StoreWriter.name + ".")
         }
-        for name in own.sorted(by: >) {
-            do throws(SystemFailure) {
-                try files.unlink(folder.descriptor, name)
-            } catch  where error.number == ENOENT {
-            } catch {
-                throw StoreFailure.system(error, "remove '\(folderPath)/\(name)'")
-            }
-        }
+        for name in own.sorted(by: >) { try folder.remove(name) }
         Files.removeEmptyDirectory(folderPath)
     }
 

@@ -84,13 +84,7 @@ public final class SealedFiles {
 
     /// Removes a file; does nothing when there is none.
     public func remove(_ name: String) throws(FedauthError) {
-        guard let folder = try StoreDirectory(existing: folderPath, files) else { return }
-        do throws(SystemFailure) {
-            try files.unlink(folder.descriptor, name)
-        } catch  where error.number == ENOENT {
-        } catch {
-            throw StoreFailure.system(error, "remove '\(folderPath)/\(name)'")
-        }
+        try StoreDirectory(existing: folderPath, files)?.remove(name)
     }
 
     /// Returns every file, including unfinished ones (`NAME.tmp`), with its modification time.

@@ -207,7 +207,11 @@ extension SlottedStore {
 
     /// Returns the keys to try, from the passphrase source.
     private func ask(_ kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey] {
-        guard !kinds.isEmpty else { throw StoreFailure.unknownSlots(location) }
+        guard !kinds.isEmpty else {
+            throw FedauthError(
+                .storeUnavailable, "the store '\(location)' is opened by keys of kinds that this fedauth does not know",
+                hint: "update fedauth")
+        }
         guard let passphrases else { throw StoreFailure.locked(self) }
         do throws(FedauthError) {
             return try passphrases.keys(for: place, among: kinds)

@@ -55,12 +55,6 @@ enum StoreFailure {
             .wrongPassphrase, "the \(key.kind.text)\(from) does not open \(place)", hint: hint)
     }
 
-    static func unknownSlots(_ path: String) -> FedauthError {
-        FedauthError(
-            .storeUnavailable, "the store '\(path)' is opened by keys of kinds that this fedauth does not know",
-            hint: "update fedauth")
-    }
-
     static func locked(_ store: SlottedStore) -> FedauthError {
         FedauthError(.storeLocked, "\(store.place) is locked", hint: store.waysOn)
     }

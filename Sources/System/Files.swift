@@ -114,6 +114,11 @@ public enum Files {
         guard rename(path, place) == 0 else { throw SystemFailure("rename") }
     }
 
+    /// Makes a symbolic link.
+    public static func makeLink(_ path: String, to target: String) throws(SystemFailure) {
+        guard symlink(target, path) == 0 else { throw SystemFailure("symlink") }
+    }
+
     /// Gives an existing file a second name. Returns false when the file system cannot, or the name exists; true also
     /// when there is no such file.
     public static func addName(_ second: String, to path: String) -> Bool { link(path, second) == 0 || errno == ENOENT }

@@ -10,6 +10,9 @@ public struct ProgramSearch {
         folders = (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").filter { $0.hasPrefix("/") }
     }
 
+    /// The directories as a value of PATH, for a program that searches others.
+    public var list: String { folders.isEmpty ? "/usr/bin:/bin" : folders.joined(separator: ":") }
+
     /// Returns the first executable file of that name; a name with a slash is a path.
     public func path(_ name: String) -> String? {
         if name.contains("/") { return Self.isProgram(name) ? name : nil }

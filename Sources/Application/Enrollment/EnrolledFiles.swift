@@ -85,7 +85,7 @@ public struct EnrollmentHook {
             try child.finish(by: context.clock.deadline())
         } catch {
             throw error.hinting(
-                "the new certificate of '\(identity.name)' is kept; only what '--post-hook' does was not done")
+                "the new certificate of '\(identity.name)' is kept; the next run with '--post-hook' repeats that")
         }
     }
 }

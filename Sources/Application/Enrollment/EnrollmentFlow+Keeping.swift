@@ -48,7 +48,7 @@ extension EnrollmentFlow {
             throw error.hinting("the new certificate is kept as '\(name)', and the same command writes its files later")
         }
         try files.give(made)
-        try files.runHook(made)
+        try runHook(made, identities, files)
         return EnrollmentOutcome(identity: made, isFresh: true, paths: paths)
     }
 
@@ -64,10 +64,24 @@ extension EnrollmentFlow {
         let known = identity.origins
         let identity = try bound(identity, identities)
         let written = try files.write(identity)
-        if written.haveChanged { try files.runHook(identity) }
+        let isDue = identity.enrollment?.hookFailed == true && settings.postHook != nil
+        if written.haveChanged || isDue { try runHook(identity, identities, files) }
         return EnrollmentOutcome(
             identity: identity, isFresh: false, paths: written.paths,
-            isRebound: Set(identity.origins) != Set(known))
+            isRebound: Set(identity.origins) != Set(known), ranHook: isDue)
+    }
+
+    /// Runs the hook, and remembers a failure, so that the next command runs it again.
+    private func runHook(
+        _ identity: Identity, _ identities: IdentityStore, _ files: EnrolledFiles
+    ) throws(FedauthError) {
+        var failure: FedauthError?
+        do throws(FedauthError) { try files.runHook(identity) } catch { failure = error }
+        let hasFailed = failure != nil
+        if identity.enrollment?.hookFailed == !hasFailed {
+            _ = try? identities.change(identity.name) { $0.enrollment?.hookFailed = hasFailed }
+        }
+        if let failure { throw failure }
     }
 
     /// Returns the enrolled identity of that name. Does not overwrite an imported one.

@@ -60,6 +60,8 @@ public struct EnrollmentOutcome {
     public var paths: [String] = []
     /// Whether the identity, with its existing certificate, is now bound to other servers.
     public var isRebound = false
+    /// Whether the hook, which had failed before, has run.
+    public var ranHook = false
 }
 
 /// Settings of an enrolment: where the certificate comes from, what it is to contain, and how it is used.
@@ -111,6 +113,11 @@ public struct EnrollmentSettings {
 
     /// Creates settings without wishes.
     public init() {}
+
+    /// Whether a renewal without these options, which only a profile keeps, would do something else, or nothing.
+    public var wantsProfile: Bool {
+        files.areNamed || postHook != nil || !vocabulary.isEmpty || registration != nil || authorityFingerprint != nil
+    }
 
     /// When a certificate is due.
     var renewalTime: RenewalTime { renewalPoint?.time ?? .usual }

@@ -48,10 +48,8 @@ public enum AtomicFile {
         try checkPlace(path)
         let file = try SystemCall.attempt("make", path) { () throws(SystemFailure) in try ReplacementFile(for: path) }
         try body { (bytes) throws(FedauthError) in try FileBytes.write(bytes, to: file.number, name: path) }
-        do throws(SystemFailure) {
-            return try file.commit(replaces: replaces, mode: mode)
-        } catch {
-            throw SystemCall.error("write", path, error)
+        return try SystemCall.attempt("write", path) { () throws(SystemFailure) in
+            try file.commit(replaces: replaces, mode: mode)
         }
     }
 }

@@ -39,7 +39,7 @@ public struct Directories: Sendable {
             guard let home = environment["HOME"], home.hasPrefix("/") else {
                 throw FedauthError(
                     .usage, "neither '\(variable)' nor 'HOME' names a directory",
-                    hint: "set HOME to your home directory")
+                    hint: "set HOME to your home directory; a user without one: HOME=$(mktemp -d)")
             }
             return (home == "/" ? "" : home) + fallback + "/fedauth"
         }

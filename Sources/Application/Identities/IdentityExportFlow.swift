@@ -25,7 +25,12 @@ public struct IdentityExportFlow {
         try files.check(places, isForced: isForced)
         let identity = try services.identity(name)
         _ = try identity.exportedKey()
-        _ = try reader.chain(of: identity)
+        let issuers = try reader.chain(of: identity).issuers
+        guard !issuers.isEmpty || places.chain == nil else {
+            throw FedauthError(
+                .usage, "the store has no issuer of '\(name.folded(to: 60))' to write by '--chain'",
+                hint: "nothing was written; 'fedauth identity import FILE --chain ISSUERS' adds them")
+        }
         var passphrase: SharedSecret?
         if places.wantPassphrase {
             let paths = places.keyPaths.joined(separator: "' and '")

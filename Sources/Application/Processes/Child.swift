@@ -16,10 +16,8 @@ public final class Child {
         output: GuardedChild.Stream = .nothing, errors: GuardedChild.Stream = .ours
     ) throws(FedauthError) {
         self.name = name
-        do throws(SystemFailure) {
-            process = try GuardedChild(arguments, input: input, output: output, errors: errors)
-        } catch {
-            throw SystemCall.error("start", name, error)
+        process = try SystemCall.attempt("start", name) { () throws(SystemFailure) in
+            try GuardedChild(arguments, input: input, output: output, errors: errors)
         }
     }
 
@@ -30,7 +28,8 @@ public final class Child {
         while true {
             if let end = process.finished() {
                 if end.isSuccess { return }
-                throw FedauthError(.programFailed, "'\(name.folded(to: 100))' ended with \(end)")
+                throw FedauthError(
+                    .programFailed, "'\(name.folded(to: 100))' ended with \(end)", hint: "run it by itself to see why")
             }
             try deadline.check(name)
             SystemTime.sleep(milliseconds: pauseMilliseconds)
@@ -94,5 +93,17 @@ extension Child {
                 try deadline.wait(for: end.number, toWrite: true, name: name)
             }
         }
+    }
+}
+
+/// Processes of this program that continue after the command has ended.
+public enum BackgroundProcess {
+    /// Starts a process with these words. It inherits only `descriptors`, as 3, 4 and so on. Does not wait for it.
+    /// Returns false when it cannot be started.
+    public static func start(_ words: [String], keeping descriptors: [Int32]) -> Bool {
+        let process = try? DetachedProcess.start(
+            ["fedauth"] + words, program: DetachedProcess.ownProgram, environment: [],
+            streams: [nil, nil, nil] + descriptors, in: "/")
+        return process != nil
     }
 }

@@ -19,10 +19,8 @@ final class SupervisedConversation: ProgramConversation {
         _ words: [String], name: String, role: ProgramRole, instructions: SharedSecret,
         supervisor file: String
     ) throws(FedauthError) {
-        do throws(SystemFailure) {
-            process = try SupervisedProcess(words, supervisor: file, command: ["fedauth", "program-supervisor", "--"])
-        } catch {
-            throw SystemCall.error("start", name, error)
+        process = try SystemCall.attempt("start", name) { () throws(SystemFailure) in
+            try SupervisedProcess(words, supervisor: file, command: ["fedauth", "program-supervisor", "--"])
         }
         self.name = name
         self.role = role

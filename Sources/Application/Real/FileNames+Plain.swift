@@ -12,10 +12,8 @@ extension FileNames {
     /// The end of a name that is too long becomes a hash of the whole name, so that two names do not share a file.
     public static func plain(_ name: String) throws(FedauthError) -> String {
         let bytes = name.utf8.flatMap { byte -> [UInt8] in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E: [byte]
-            default: Array("_\(Hexadecimal.text([byte]))".utf8)
-            }
+            let isKept = byte.isLetter || byte.isDigit || "-.".utf8.contains(byte)
+            return isKept ? [byte] : Array("_\(Hexadecimal.text([byte]))".utf8)
         }
         guard bytes.count > longest else { return String(decoding: bytes, as: UTF8.self) }
         let hash = try Digest.sha256.hash(Array(name.utf8)).prefix(hashBytes)

@@ -17,11 +17,7 @@ public final class FileTrace: TraceFile {
         self.path = path
         head = path.hasSuffix(".html") || path.hasSuffix(".htm") ? TracePage.head : ""
         try AtomicFile.checkPlace(path)
-        do throws(FileFault) {
-            file = try PrivateFile.replace(path)
-        } catch {
-            throw SystemCall.error("open", path, error)
-        }
+        file = try SystemCall.attempt("open", path) { () throws(FileFault) in try PrivateFile.replace(path) }
         try? FileBytes.write(head, to: file.number, name: path)
     }
 

@@ -77,7 +77,8 @@ struct IdentityFiles {
             let bytes = try writer.pkcs12(name: identity.name, passphrase: passphrase)
             try write(Secret(bytes), to: p12, results)
         }
-        if let chain = places.chain {
+        // An empty file in place of the issuers that are there, perhaps another's, is never wanted.
+        if let chain = places.chain, !issuers.isEmpty || FileStatus(chain) == nil {
             var content = Secret()
             content.append(PEMText.certificates(issuers))
             try write(content, to: chain, results)

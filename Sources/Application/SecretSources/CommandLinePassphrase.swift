@@ -51,7 +51,7 @@ public final class CommandLinePassphrase: StorePassphraseSource {
             throw FedauthError(
                 .inputNeeded,
                 "there is no store\(made.map { " '\($0.text)'" } ?? "") yet, and fedauth cannot ask for a new passphrase",
-                hint: "give one by '--store-passphrase-file FILE' or \(Environment.passphraseName), or run"
+                hint: "'--store-passphrase-file', '--store-key-file' or \(Environment.passphraseName) gives one, or run"
                     + " 'fedauth store init\(made.map { " --name \($0.text)" } ?? "")' on a terminal")
         }
         guard prompter.canAsk else {

@@ -27,14 +27,7 @@ public struct StoreName: Hashable, Comparable, Sendable {
     /// Only ASCII, so that a name has one spelling and stays in its folder.
     private static func hasForm(_ text: String) -> Bool {
         guard (1...limit).contains(text.utf8.count), text != ".", text != ".." else { return false }
-        return text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
-                true
-            default: false
-            }
-        }
+        return text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "._-".utf8.contains($0) }
     }
 
     /// Orders by the text.

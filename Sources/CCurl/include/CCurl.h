@@ -132,41 +132,26 @@ static inline const char *_Nonnull ccurl_issuer(const struct ccurl_handshake *_N
 }
 
 /* Swift can call neither variadic functions nor macros; these are shims, one for each type of argument. */
+#define CCURL_SETTER(name, argument)                                                                                  \
+    static inline CURLcode ccurl_set_##name(CURL *_Nonnull handle, CURLoption option, argument value) {               \
+        return curl_easy_setopt(handle, option, value);                                                               \
+    }
 
-static inline CURLcode ccurl_set_long(CURL *_Nonnull handle, CURLoption option, long value) {
-    return curl_easy_setopt(handle, option, value);
-}
+CCURL_SETTER(long, long)
+CCURL_SETTER(offset, curl_off_t)
+/* A text, which libcurl copies, and a pointer, which it keeps. */
+CCURL_SETTER(text, const char *_Nullable)
+CCURL_SETTER(pointer, const void *_Nullable)
 
-static inline CURLcode ccurl_set_offset(CURL *_Nonnull handle, CURLoption option, curl_off_t value) {
-    return curl_easy_setopt(handle, option, value);
-}
-
-/* Sets an option to a text, which libcurl copies. */
-static inline CURLcode ccurl_set_text(CURL *_Nonnull handle, CURLoption option, const char *_Nullable value) {
-    return curl_easy_setopt(handle, option, value);
-}
-
-/* Sets an option to a pointer, which libcurl keeps. */
-static inline CURLcode ccurl_set_pointer(CURL *_Nonnull handle, CURLoption option, const void *_Nullable value) {
-    return curl_easy_setopt(handle, option, value);
-}
+/* For CURLOPT_WRITEFUNCTION, CURLOPT_HEADERFUNCTION and CURLOPT_READFUNCTION. */
+typedef size_t (*ccurl_receiver)(char *_Nullable, size_t, size_t, void *_Nullable);
+CCURL_SETTER(receiver, ccurl_receiver _Nullable)
 
 /* Sets an option to bytes; libcurl keeps the pointer. */
 static inline CURLcode ccurl_set_blob(
     CURL *_Nonnull handle, CURLoption option, const void *_Nullable bytes, size_t count) {
     struct curl_blob blob = {.data = (void *)bytes, .len = count, .flags = CURL_BLOB_NOCOPY};
     return curl_easy_setopt(handle, option, &blob);
-}
-
-static inline CURLcode ccurl_set_list(CURL *_Nonnull handle, CURLoption option, struct curl_slist *_Nullable value) {
-    return curl_easy_setopt(handle, option, value);
-}
-
-/* Sets CURLOPT_WRITEFUNCTION, CURLOPT_HEADERFUNCTION or CURLOPT_READFUNCTION. */
-static inline CURLcode ccurl_set_receiver(
-    CURL *_Nonnull handle, CURLoption option,
-    size_t (*_Nullable receiver)(char *_Nullable, size_t, size_t, void *_Nullable)) {
-    return curl_easy_setopt(handle, option, receiver);
 }
 
 /* Sets CURLOPT_SEEKFUNCTION. */

@@ -21,20 +21,24 @@
 
 /* Swift cannot use function-like macros; these functions wrap those of libcrypto. */
 
-static inline STACK_OF(X509) *_Nullable copenssl_certificates_new(void) { return sk_X509_new_null(); }
-static inline int copenssl_certificates_count(const STACK_OF(X509) *_Nullable all) { return sk_X509_num(all); }
-static inline X509 *_Nullable copenssl_certificates_at(const STACK_OF(X509) *_Nullable all, int index) {
-    return sk_X509_value(all, index);
-}
+/* A stack: copenssl_…_new(), _free() with its elements, _count() and _at(). */
+#define COPENSSL_STACK(name, element) \
+    static inline STACK_OF(element) *_Nullable copenssl_##name##_new(void) { return sk_##element##_new_null(); } \
+    static inline void copenssl_##name##_free(STACK_OF(element) *_Nullable all) { \
+        sk_##element##_pop_free(all, element##_free); \
+    } \
+    static inline int copenssl_##name##_count(const STACK_OF(element) *_Nullable all) { return sk_##element##_num(all); } \
+    static inline element *_Nullable copenssl_##name##_at(const STACK_OF(element) *_Nullable all, int index) { \
+        return sk_##element##_value(all, index); \
+    }
+COPENSSL_STACK(certificates, X509)
+COPENSSL_STACK(extensions, X509_EXTENSION)
+COPENSSL_STACK(names, GENERAL_NAME)
+COPENSSL_STACK(objects, ASN1_OBJECT)
+
 /* Takes ownership of the certificate when it returns true. */
 static inline int copenssl_certificates_push(STACK_OF(X509) *_Nonnull all, X509 *_Nonnull one) {
     return sk_X509_push(all, one) > 0;
-}
-static inline void copenssl_certificates_free(STACK_OF(X509) *_Nullable all) { sk_X509_pop_free(all, X509_free); }
-
-static inline int copenssl_names_count(const GENERAL_NAMES *_Nullable all) { return sk_GENERAL_NAME_num(all); }
-static inline GENERAL_NAME *_Nullable copenssl_names_at(const GENERAL_NAMES *_Nullable all, int index) {
-    return sk_GENERAL_NAME_value(all, index);
 }
 
 /* Returns the text of an alternative name (dNSName, rfc822Name, URI, iPAddress, or Microsoft's user principal name);
@@ -70,13 +74,6 @@ static inline int copenssl_error_reason(unsigned long error) { return ERR_GET_RE
 static inline int copenssl_unsupported(void) { return ERR_R_UNSUPPORTED; }
 
 /* Functions for the extensions that a request asks for. */
-static inline STACK_OF(X509_EXTENSION) *_Nullable copenssl_extensions_new(void) { return sk_X509_EXTENSION_new_null(); }
-static inline void copenssl_extensions_free(STACK_OF(X509_EXTENSION) *_Nullable all) {
-    sk_X509_EXTENSION_pop_free(all, X509_EXTENSION_free);
-}
-static inline int copenssl_extensions_count(const STACK_OF(X509_EXTENSION) *_Nullable all) {
-    return sk_X509_EXTENSION_num(all);
-}
 /* Adds an extension (X509V3_add1_i2d(3)); the caller keeps `value`. */
 static inline int copenssl_extensions_add(
     STACK_OF(X509_EXTENSION) *_Nonnull all, int identifier, void *_Nonnull value, int is_critical) {
@@ -92,18 +89,12 @@ static inline int copenssl_extensions_copy(
     return 0;
 }
 
-static inline STACK_OF(ASN1_OBJECT) *_Nullable copenssl_objects_new(void) { return sk_ASN1_OBJECT_new_null(); }
-static inline void copenssl_objects_free(STACK_OF(ASN1_OBJECT) *_Nullable all) {
-    sk_ASN1_OBJECT_pop_free(all, ASN1_OBJECT_free);
-}
 /* Takes ownership of the object, even when it fails. */
 static inline int copenssl_objects_push(STACK_OF(ASN1_OBJECT) *_Nonnull all, ASN1_OBJECT *_Nonnull one) {
     if (sk_ASN1_OBJECT_push(all, one) > 0) return 1;
     ASN1_OBJECT_free(one);
     return 0;
 }
-
-static inline GENERAL_NAMES *_Nullable copenssl_names_new(void) { return sk_GENERAL_NAME_new_null(); }
 
 /* Adds a name of the given kind: a mail address, host or address unchanged, GEN_OTHERNAME as a user principal name. */
 static inline int copenssl_names_add(

@@ -67,7 +67,9 @@ extension StringProtocol {
 }
 
 extension UInt8 {
-    var isDigit: Bool { self >= 0x30 && self <= 0x39 }
+    /// Whether it is an ASCII digit.
+    public var isDigit: Bool { self >= 0x30 && self <= 0x39 }
     var isHexDigit: Bool { isDigit || (self | 0x20 >= 0x61 && self | 0x20 <= 0x66) }
-    var isLetter: Bool { self | 0x20 >= 0x61 && self | 0x20 <= 0x7A }
+    /// Whether it is an ASCII letter.
+    public var isLetter: Bool { self | 0x20 >= 0x61 && self | 0x20 <= 0x7A }
 }

@@ -16,13 +16,13 @@ extension FieldCoded {
     }
 
     /// Returns the bytes of the fields.
-    func encoded(capacity: Int) -> SharedSecret { SharedSecret(fields(capacity: capacity).finish()) }
+    func encoded(capacity: Int = 0) -> SharedSecret { SharedSecret(fields(capacity: capacity).finish()) }
 
     /// Reads the fields; nil when this version cannot.
     init?(fields bytes: UnsafeRawBufferPointer) {
         guard let fields = FieldReader.fields(bytes) else { return nil }
         var coder = FieldCoder(fields)
-        guard let value = Self.coded(nil, by: &coder) else { return nil }
+        guard let value = Self.coded(nil, by: &coder), !coder.isDamaged else { return nil }
         self = value
     }
 }
@@ -33,6 +33,8 @@ struct FieldCoder: ~Copyable {
     private var writer: FieldWriter
     /// The fields to read; nil: they are written.
     private let fields: [FieldReader.Field]?
+    /// Whether a number that is there cannot be read: what has an end must not become what has none.
+    private(set) var isDamaged = false
 
     init(_ fields: [FieldReader.Field]?, capacity: Int = 0) {
         self.fields = fields
@@ -59,7 +61,11 @@ struct FieldCoder: ~Copyable {
     }
 
     mutating func number(_ tag: UInt8, _ value: Int64?) -> Int64? {
-        guard fields == nil else { return first(tag)?.number }
+        guard fields == nil else {
+            let field = first(tag)
+            if field != nil, field?.number == nil { isDamaged = true }
+            return field?.number
+        }
         writer.put(tag, value)
         return value
     }

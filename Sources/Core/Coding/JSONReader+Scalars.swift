@@ -85,13 +85,22 @@ extension JSONReader {
         if let scalar = Unicode.Scalar(unit) { return scalar }
         guard UTF16.isLeadSurrogate(unit), end - position >= 6, bytes[position] == UInt8(ascii: "\\"),
             bytes[position + 1] == UInt8(ascii: "u")
-        else { throw Fault("a string holds half of a surrogate pair", at: start) }
+        else { return try half(at: start) }
+        let behind = position
         position += 2
         let second = try codeUnit(before: end)
         guard UTF16.isTrailSurrogate(second),
             let scalar = Unicode.Scalar(0x1_0000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(second) - 0xDC00))
-        else { throw Fault("a string holds half of a surrogate pair", at: start) }
+        else {
+            position = behind
+            return try half(at: start)
+        }
         return scalar
+    }
+
+    private func half(at start: Int) throws(Fault) -> Unicode.Scalar {
+        guard limits.takesHalves else { throw Fault("a string holds half of a surrogate pair", at: start) }
+        return "\u{FFFD}"
     }
 
     private mutating func codeUnit(before end: Int) throws(Fault) -> UInt16 {

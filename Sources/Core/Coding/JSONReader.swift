@@ -13,6 +13,8 @@ public struct JSONReader {
         public var strings = 16_384
         /// The number of values of all types.
         public var values = 262_144
+        /// Whether half of a surrogate pair is read as U+FFFD, as browsers show it.
+        public var takesHalves = false
 
         /// Creates the default limits.
         public init() {}
@@ -56,7 +58,7 @@ public struct JSONReader {
     }
 
     let bytes: UnsafeRawBufferPointer
-    private let limits: Limits
+    let limits: Limits
     var position = 0
     private var depth = 0
     private var strings = 0

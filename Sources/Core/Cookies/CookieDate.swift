@@ -1,6 +1,8 @@
-/// Parses the dates of Expires attributes by the lenient algorithm of RFC 6265 section 5.1.1.
-enum CookieDate {
-    static func timestamp(_ text: String) -> Timestamp? {
+/// Parses dates, those of Expires attributes and those of header fields (RFC 9110 section 5.6.7), by the lenient algorithm of
+/// RFC 6265 section 5.1.1.
+public enum CookieDate {
+    /// Returns the time; nil when the text is not a date.
+    public static func timestamp(_ text: String) -> Timestamp? {
         var time: (hour: Int, minute: Int, second: Int)?
         var day: Int?
         var month: Int?

@@ -31,6 +31,8 @@ public struct EnrollmentRecord: Sendable, Hashable {
     public var authorities: String?
     /// The servers that options or profile named. All other bindings of the identity were made by hand.
     public var named: [Origin]
+    /// Whether `--post-hook` failed for this certificate.
+    public var hookFailed = false
 
     /// Creates a record.
     public init(
@@ -101,10 +103,12 @@ extension EnrollmentRecord: FieldCoded {
         let wished = coder.text(9, record?.wished.subject?.description)
         let names = coder.texts(10, record?.wished.names) { try? AlternativeName($0) }
         let authorities = coder.text(12, record?.authorities)
-        return EnrollmentRecord(
+        var read = EnrollmentRecord(
             profile: profile, method: method, base: base, code: code ?? "", user: user, subject: subject ?? "",
             key: key ?? "", notBefore: notBefore,
             wished: Wished(wished.flatMap { try? DistinguishedName(parsing: $0) }, names.compactMap(\.self)),
             named: coder.origins(11, record?.named).compactMap(\.self), authorities: authorities)
+        read.hookFailed = coder.flag(13, record?.hookFailed)
+        return read
     }
 }

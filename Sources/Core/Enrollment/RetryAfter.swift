@@ -14,13 +14,7 @@ public enum RetryAfter {
         if !digits.isEmpty, text.dropFirst(digits.count).allSatisfy({ $0 == " " }) {
             return min(Int64(digits) ?? .max, longestSeconds)
         }
-        guard let date = HTTPDate.timestamp(field) else { return nil }
+        guard let date = CookieDate.timestamp(field) else { return nil }
         return min(max(0, date.seconds.subtractingReportingOverflow(now.seconds).partialValue), longestSeconds)
     }
-}
-
-/// The dates of header fields (RFC 9110 section 5.6.7), parsed as leniently as those of cookies.
-public enum HTTPDate {
-    /// Returns the time; nil when the text is not a date.
-    public static func timestamp(_ text: String) -> Timestamp? { CookieDate.timestamp(text) }
 }

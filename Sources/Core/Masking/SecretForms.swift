@@ -33,14 +33,7 @@ public struct SecretForms {
     }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
-        isAlphanumeric(byte) || "-._~".utf8.contains(byte)
-    }
-
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: false
-        }
+        byte.isLetter || byte.isDigit || "-._~".utf8.contains(byte)
     }
 
     /// RFC 3986, the same for a path, JavaScript's encodeURIComponent, forms (where a blank is a plus), fedauth's own addresses, and what encodes all
@@ -49,9 +42,9 @@ public struct SecretForms {
         { isUnreserved($0) },
         { isUnreserved($0) || $0 == UInt8(ascii: "/") },
         { isUnreserved($0) || "!'()*".utf8.contains($0) },
-        { isAlphanumeric($0) || "*-._ ".utf8.contains($0) },
+        { $0.isLetter || $0.isDigit || "*-._ ".utf8.contains($0) },
         { $0 != 0x20 && URLReference.keeps($0) },
-        { isAlphanumeric($0) },
+        { $0.isLetter || $0.isDigit },
     ]
     private static let hexadecimal = [Array("0123456789ABCDEF".utf8), Array("0123456789abcdef".utf8)]
 

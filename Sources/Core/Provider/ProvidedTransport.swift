@@ -33,7 +33,9 @@ public final class ProvidedTransport: Transport {
             do throws(FedauthError) {
                 response = try inner.send(
                     prepared, maximumBodyBytes: maximumBodyBytes, deadline: deadline, streams: streams)
-            } catch  where Self.isAboutCertificate(error) && usesCertificate(at: origin) {
+            } catch {
+                let isAboutIt = [.clientCertificateRefused, .clientCertificateUnusable].contains(error.code)
+                guard isAboutIt, usesCertificate(at: origin) else { throw error }
                 try replaceCertificate(for: request.url, error, deadline)
                 continue
             }
@@ -90,9 +92,5 @@ public final class ProvidedTransport: Transport {
             .certificate, for: url, because: .tls(failure.message, issuers: identities.issuers[url.origin] ?? []),
             until: deadline)
         if other == nil { throw words }
-    }
-
-    private static func isAboutCertificate(_ error: FedauthError) -> Bool {
-        error.code == .clientCertificateRefused || error.code == .clientCertificateUnusable
     }
 }

@@ -142,11 +142,6 @@ public final class ProviderClient {
             isKept: use.isKept)
     }
 
-    /// Handles a credential that could not be used, independent of the server.
-    private func wasUseless(_ question: ProviderQuestion) {
-        cache.note(ProviderRecord(result: .failure), question.kind, question.url.origin, isKept: false)
-    }
-
     // MARK: Conversation
 
     private func answer(to question: ProviderQuestion, until deadline: Deadline) throws(FedauthError) -> Use? {
@@ -185,7 +180,7 @@ public final class ProviderClient {
         do throws(FedauthError) {
             identity = try certificates.identity(given, named: program.name, for: question.url.origin)
         } catch {
-            wasUseless(question)
+            cache.note(ProviderRecord(result: .failure), question.kind, question.url.origin, isKept: false)
             throw error
         }
         return Use(provided: .certificate(identity), isKept: isKept, expires: identity.expires)

@@ -17,12 +17,6 @@ public enum ProviderEntry {
     public static let contentType = "application/vnd.fedauth.provided"
     /// What the names of all such entries begin with.
     public static let prefix = "provider/"
-    private static let version: Int64 = 1
-
-    private enum Tag {
-        static let version: UInt8 = 1, result: UInt8 = 2, identity: UInt8 = 3, header: UInt8 = 4
-        static let name: UInt8 = 1, value: UInt8 = 2
-    }
 
     private enum Attribute {
         static let origin = "origin", program = "program", result = "result", user = "username"
@@ -55,52 +49,41 @@ public enum ProviderEntry {
         attributes[Attribute.user] = user?.withoutControls
         return StoreDraft(
             name: name(kind, origin, program: program, user: user), kind: self.kind, attributes: attributes,
-            contentType: contentType, expires: record.expires, value: encoded(record))
-    }
-
-    private static func encoded(_ record: ProviderRecord) -> SharedSecret {
-        var writer = FieldWriter()
-        writer.put(Tag.version, version)
-        writer.put(Tag.result, record.result.rawValue)
-        switch record.provided {
-        case .certificate(let identity): writer.put(Tag.identity, identity.fields())
-        case .headers(let headers):
-            for header in headers {
-                var pair = FieldWriter()
-                pair.put(Tag.name, header.name)
-                pair.put(Tag.value, header.value)
-                writer.put(Tag.header, pair)
-            }
-        case nil: break
-        }
-        return SharedSecret(writer.finish())
+            contentType: contentType, expires: record.expires, value: record.encoded())
     }
 
     /// Returns the record of an entry; nil when this version cannot read it: then the provider is asked.
     static func record(_ item: StoreItem) -> ProviderRecord? {
-        item.value.withBytes { bytes -> ProviderRecord? in
-            guard item.entry.kind == kind, let fields = FieldReader.fields(bytes), fields.first?.tag == Tag.version,
-                fields.first?.number == version,
-                let result = fields.first(where: { $0.tag == Tag.result }).flatMap({ ProviderResult(rawValue: $0.text) }
-                )
-            else { return nil }
-            var record = ProviderRecord(result: result, expires: item.entry.expires)
-            guard result == .success else { return record }
-            if let field = fields.first(where: { $0.tag == Tag.identity }) {
-                guard let identity = Identity(fields: field.bytes) else { return nil }
-                record.provided = .certificate(identity)
-                return record
-            }
-            var headers: [Request.Header] = []
-            for field in fields where field.tag == Tag.header {
-                guard let pair = FieldReader.fields(field.bytes),
-                    let name = pair.first(where: { $0.tag == Tag.name })?.validText,
-                    let value = pair.first(where: { $0.tag == Tag.value })?.secret
-                else { return nil }
-                headers.append(Request.Header(name, value))
-            }
-            if !headers.isEmpty { record.provided = .headers(headers) }
-            return record
+        guard item.entry.kind == kind, var record = item.value.withBytes({ ProviderRecord(fields: $0) }) else {
+            return nil
         }
+        record.expires = item.entry.expires
+        return record
+    }
+}
+
+extension ProviderRecord: FieldCoded {
+    static func coded(_ record: ProviderRecord?, by coder: inout FieldCoder) -> ProviderRecord? {
+        guard coder.isVersion(1), let result = coder.word(2, record?.result) else { return nil }
+        let (identities, headers): ([Identity], [Request.Header]) =
+            switch record?.provided {
+            case .certificate(let identity): ([identity], [])
+            case .headers(let headers): ([], headers)
+            case nil: ([], [])
+            }
+        var read = ProviderRecord(result: result)
+        guard let certificates = coder.values(3, identities).unwrapped(),
+            let fields = coder.values(4, headers).unwrapped()
+        else { return nil }
+        guard result == .success else { return read }
+        read.provided = certificates.first.map(Provided.certificate) ?? (fields.isEmpty ? nil : .headers(fields))
+        return read
+    }
+}
+
+extension Request.Header: FieldCoded {
+    static func coded(_ header: Request.Header?, by coder: inout FieldCoder) -> Request.Header? {
+        guard let name = coder.text(1, header?.name), let value = coder.secret(2, header?.value) else { return nil }
+        return Request.Header(name, value)
     }
 }

@@ -86,25 +86,15 @@ public enum ItemCodec {
         guard payload.first == codecVersion,
             let fields = FieldReader.fields(UnsafeRawBufferPointer(rebasing: payload.dropFirst()))
         else { return nil }
-        var name: String?
-        var kind: String?
-        var contentType: String?
-        var created: Int64?
-        var modified: Int64?
-        var expires: Int64?
-        var version: Int64?
+        var single = [FieldReader.Field?](repeating: nil, count: Int(Tag.attribute))
         var attributes: [String: String] = [:]
         var value: UnsafeRawBufferPointer?
         for field in fields {
             guard value == nil else { return nil }
             switch field.tag {
-            case Tag.name: guard set(&name, field.validText) else { return nil }
-            case Tag.kind: guard set(&kind, field.validText) else { return nil }
-            case Tag.contentType: guard set(&contentType, field.validText) else { return nil }
-            case Tag.created: guard set(&created, field.number) else { return nil }
-            case Tag.modified: guard set(&modified, field.number) else { return nil }
-            case Tag.expires: guard set(&expires, field.number) else { return nil }
-            case Tag.version: guard set(&version, field.number) else { return nil }
+            case Tag.name...Tag.version:
+                guard single[Int(field.tag)] == nil else { return nil }
+                single[Int(field.tag)] = field
             case Tag.attribute:
                 guard let (name, text) = field.namedText, attributes.updateValue(text, forKey: name) == nil
                 else { return nil }
@@ -113,20 +103,18 @@ public enum ItemCodec {
             default: return nil
             }
         }
-        guard let name, let kind, let contentType, let created, let modified,
-            let version = version.flatMap({ UInt64(exactly: $0) }), StoreLimits.versions.contains(version)
+        let expires = single[Int(Tag.expires)]?.number
+        guard let name = single[Int(Tag.name)]?.validText, let kind = single[Int(Tag.kind)]?.validText,
+            let contentType = single[Int(Tag.contentType)]?.validText,
+            let created = single[Int(Tag.created)]?.number, let modified = single[Int(Tag.modified)]?.number,
+            expires != nil || single[Int(Tag.expires)] == nil,
+            let version = single[Int(Tag.version)]?.number.flatMap({ UInt64(exactly: $0) }),
+            StoreLimits.versions.contains(version)
         else { return nil }
         let entry = StoreEntry(
             name: name, kind: kind, attributes: attributes, contentType: contentType,
             created: Timestamp(seconds: created), modified: Timestamp(seconds: modified),
             expires: expires.map { Timestamp(seconds: $0) }, version: version)
         return (entry, value)
-    }
-
-    /// Sets a value once. Returns false for a second time or an unreadable field.
-    private static func set<Value>(_ place: inout Value?, _ value: Value?) -> Bool {
-        guard place == nil, let value else { return false }
-        place = value
-        return true
     }
 }

@@ -21,7 +21,7 @@ public struct NamedEntry: Sendable {
                 throw FedauthError(
                     .usage, "'\(name.folded(to: 80))' is an entry of a store, and '--no-store' opens none",
                     hint: kind == "totp"
-                        ? "a program may print the code: --field 'otp=command:oathtool --totp -b \"$KEY\"'"
+                        ? "a program may print the code: --field 'otp=command:printenv TOTP_KEY | oathtool --totp -b -'"
                         : "give the secret by a file, a descriptor or a command")
             }
             throw FedauthError(
@@ -30,7 +30,7 @@ public struct NamedEntry: Sendable {
         }
         // Not under this name: that would replace the entry.
         if let kind { try item.entry.check(kind: kind, hint: "'fedauth store put NEW-NAME\(wanted)' makes one") }
-        return item.value.copy()
+        return CredentialEntry.secret(of: item).copy()
     }
 }
 

@@ -23,7 +23,9 @@ enum ConversationSecrets {
             let fields = FormBody(body).fields
             return found + fields.filter { passwords.contains($0.name) }.map(\.value) + secrets(in: fields)
         }
-        return found + (essence.hasSuffix("xml") ? passwordTexts(xml: body) : json(body))
+        guard essence.hasSuffix("xml") else { return found + json(body) }
+        // The element of WS-Security's UsernameToken profile, and others of such a name.
+        return found + texts(xml: body).filter { $0.name.hasSuffix("Password") }.map(\.value)
     }
 
     static func of(_ response: Response) -> [SharedSecret] {
@@ -81,9 +83,7 @@ enum ConversationSecrets {
 
     /// Returns the value of a field with and without a scheme in front; for Basic (RFC 7617) also the password.
     private static func credentials(_ value: SharedSecret) -> [SharedSecret] {
-        guard !["fetch", "required"].contains(where: { value.equals($0) || value.equals(capitalised($0)) }) else {
-            return []
-        }
+        if ["fetch", "Fetch", "required", "Required"].contains(where: value.equals) { return [] }
         return value.withBytes { bytes in
             guard let blank = bytes.firstIndex(of: 0x20), bytes[..<blank].isToken else { return [value] }
             let rest = SharedSecret(copying: UnsafeRawBufferPointer(rebasing: bytes[bytes.index(after: blank)...]))
@@ -111,8 +111,6 @@ enum ConversationSecrets {
             return SharedSecret(copying: UnsafeRawBufferPointer(rebasing: bytes[1..<(bytes.count - 1)]))
         }
     }
-
-    private static func capitalised(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
 
     private static func pairs(_ content: SharedSecret, separator: UInt8) -> [(name: String, value: SharedSecret)] {
         content.withBytes { bytes in
@@ -144,11 +142,6 @@ enum ConversationSecrets {
         case .object(let members): members.flatMap { texts($0.value, $0.name, withNumbers: withNumbers) }
         default: []
         }
-    }
-
-    /// Returns the contents of elements whose names end with `Password` (WS-Security, UsernameToken profile).
-    private static func passwordTexts(xml: SharedSecret) -> [SharedSecret] {
-        texts(xml: xml).filter { $0.name.hasSuffix("Password") }.map(\.value)
     }
 
     /// Returns the contents of elements, both escaped and unescaped.

@@ -18,7 +18,8 @@ extension TracePage {
         page.text(
             "\(program.isEmpty ? "fedauth" : program) · \(count(exchanges.count, "request")) to "
                 + count(origins.count, "server"))
-        if let time = lastTime { page.text(" · \(Self.seconds(time))") }
+        let time = end?.milliseconds ?? exchanges.last.flatMap { $0.answer ?? $0.request }?.milliseconds
+        if let time { page.text(" · \(Self.seconds(time))") }
         page.raw(
             holdsSecrets
                 ? ".</p><p class=\"end bad\">It holds secrets: passwords, cookies and tokens. Pass it on to nobody.</p>"
@@ -49,10 +50,6 @@ extension TracePage {
 
     private var exchanges: [Exchange] {
         rows.compactMap { if case .exchange(let exchange) = $0 { exchange } else { nil } }
-    }
-
-    private var lastTime: Int? {
-        end?.milliseconds ?? exchanges.last.flatMap { $0.answer ?? $0.request }?.milliseconds
     }
 
     private var hasBrowser: Bool { exchanges.contains { $0.request.isOfBrowser } }
@@ -260,12 +257,12 @@ private struct Markup {
 
     /// Appends a form, `POST /login: name (kind) as role, …`.
     mutating func form(_ line: Substring) {
-        let parts = line.split(separator: ": ", maxSplits: 1)
+        let parts = line.split(by: ": ", limit: 2)
         raw("<dt>form</dt><dd><b>")
         text(parts.first ?? "")
         raw("</b><ul>")
-        for field in (parts.count > 1 ? parts[1] : "").split(separator: ", ") {
-            let role = field.split(separator: ") as ", maxSplits: 1)
+        for field in (parts.count > 1 ? parts[1] : "").split(by: ", ") {
+            let role = field.split(by: ") as ", limit: 2)
             raw("<li>")
             text(role.count > 1 ? role[0] + ")" : field)
             if role.count > 1 {

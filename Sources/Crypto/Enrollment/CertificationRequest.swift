@@ -18,7 +18,9 @@ final class CertificationRequest {
         }
         var template = template
         if let namesake = template.namesake {
-            try copyNames(of: namesake)
+            guard let handle = X509Handle(der: namesake), let subject = X509_get_subject_name(handle.pointer),
+                X509_REQ_set_subject_name(pointer, subject) == 1
+            else { throw OpenSSL.failure("X509_REQ_set_subject_name") }
             template.alternativeNames = []
         } else {
             try setSubject(template.subject)
@@ -64,21 +66,10 @@ final class CertificationRequest {
     /// The request in DER (`i2d_X509_REQ(3)`).
     var der: [UInt8] {
         get throws(FedauthError) {
-            let count = Int(i2d_X509_REQ(pointer, nil))
-            guard count > 0 else { throw OpenSSL.failure("i2d_X509_REQ") }
-            var bytes = [UInt8](repeating: 0, count: count)
-            bytes.withUnsafeMutableBufferPointer { buffer in
-                var position = buffer.baseAddress
-                _ = i2d_X509_REQ(pointer, &position)
-            }
+            let pointer = pointer
+            guard let bytes = OpenSSL.der({ i2d_X509_REQ(pointer, $0) }) else { throw OpenSSL.failure("i2d_X509_REQ") }
             return bytes
         }
-    }
-
-    private func copyNames(of certificate: [UInt8]) throws(FedauthError) {
-        guard let handle = X509Handle(der: certificate), let subject = X509_get_subject_name(handle.pointer),
-            X509_REQ_set_subject_name(pointer, subject) == 1
-        else { throw OpenSSL.failure("X509_REQ_set_subject_name") }
     }
 
     /// Sets the subject. The text begins with the most specific part, the encoding ends with it (RFC 4514 section 2.1).

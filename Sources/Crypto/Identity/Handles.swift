@@ -30,14 +30,8 @@ struct X509Handle: ~Copyable {
 
     /// Returns the certificate in DER (`i2d_X509(3)`).
     func der() -> [UInt8] {
-        let count = Int(i2d_X509(pointer, nil))
-        guard count > 0 else { return [] }
-        var bytes = [UInt8](repeating: 0, count: count)
-        bytes.withUnsafeMutableBufferPointer { buffer in
-            var position = buffer.baseAddress
-            _ = i2d_X509(pointer, &position)
-        }
-        return bytes
+        let pointer = pointer
+        return OpenSSL.der { i2d_X509(pointer, $0) } ?? []
     }
 }
 

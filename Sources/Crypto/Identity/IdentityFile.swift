@@ -157,7 +157,7 @@ public struct IdentityFile: Sendable {
     static func damaged(_ name: String, _ form: Form, causes: [String] = []) -> FedauthError {
         FedauthError(
             .badFile, "'\(name.folded(to: 100))' is damaged, or no \(form.rawValue) file",
-            hint: "fetch it again; 'file NAME' shows its type", causes: causes)
+            hint: "fetch it again; 'file NAME' shows its type, 'sapgenpse export_p12' converts a PSE", causes: causes)
     }
 
     static func wrongPassphrase(_ name: String, given: Bool, causes: [String] = []) -> FedauthError {

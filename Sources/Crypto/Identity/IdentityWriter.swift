@@ -38,13 +38,7 @@ public struct IdentityWriter: Sendable {
         }
         guard let made else { throw OpenSSL.failure("PKCS12_create") }
         defer { PKCS12_free(made) }
-        let count = Int(i2d_PKCS12(made, nil))
-        guard count > 0 else { throw OpenSSL.failure("i2d_PKCS12") }
-        var bytes = [UInt8](repeating: 0, count: count)
-        bytes.withUnsafeMutableBufferPointer { buffer in
-            var position = buffer.baseAddress
-            _ = i2d_PKCS12(made, &position)
-        }
+        guard let bytes = OpenSSL.der({ i2d_PKCS12(made, $0) }) else { throw OpenSSL.failure("i2d_PKCS12") }
         return bytes
     }
 

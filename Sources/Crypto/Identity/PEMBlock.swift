@@ -90,12 +90,7 @@ struct PEMBlock {
     private static let dashes = Array("-----".utf8)
     private static let maximumLabelBytes = 60
 
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="): true
-        default: false
-        }
-    }
+    private static func isDigit(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit || "+/=".utf8.contains(byte) }
 
     /// Writes the fields of an encrypted key (RFC 1421 section 4.6), then the base64 in lines of 64 digits.
     private static func write(_ body: Slice<UnsafeRawBufferPointer>, to text: inout Secret) {

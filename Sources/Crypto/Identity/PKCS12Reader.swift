@@ -181,25 +181,10 @@ enum PassphraseSpelling {
     /// Returns the passphrase unchanged, followed by its other possible encodings; only itself when it is ASCII.
     static func all(of passphrase: SharedSecret) -> [SharedSecret] {
         if passphrase.withBytes({ $0.allSatisfy { $0 < 0x80 } }) { return [passphrase] }
-        let widened = SharedSecret(widened(passphrase))
+        // Treats each byte as a character.
+        let widened = passphrase.widened
         guard passphrase.isUTF8 else { return [passphrase, widened] }
         return [passphrase, widened] + [latin1(passphrase)].compactMap { $0 }
-    }
-
-    /// Treats each byte as a Latin-1 character and returns them in UTF-8.
-    private static func widened(_ passphrase: SharedSecret) -> Secret {
-        passphrase.withBytes { bytes in
-            var wide = Secret(capacity: bytes.count * 2)
-            for byte in bytes {
-                if byte < 0x80 {
-                    wide.append(byte)
-                } else {
-                    wide.append(0xC0 | byte >> 6)
-                    wide.append(0x80 | byte & 0x3F)
-                }
-            }
-            return wide
-        }
     }
 
     /// Converts UTF-8 to Latin-1; nil when a character is missing there.

@@ -124,6 +124,16 @@ struct StoreDirectory {
         }
     }
 
+    /// Removes a file, if there is one.
+    func remove(_ name: String) throws(FedauthError) {
+        do throws(SystemFailure) {
+            try files.unlink(descriptor, name)
+        } catch  where error.number == ENOENT {
+        } catch {
+            throw StoreFailure.system(error, "remove '\(path)/\(name)'")
+        }
+    }
+
     /// Returns whether the name still belongs to the opened file.
     func isCurrent(_ file: SharedDescriptor, _ name: String) -> Bool {
         guard let opened = try? files.status(file), let named = try? files.status(descriptor, name) else {
