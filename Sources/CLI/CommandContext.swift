@@ -46,10 +46,10 @@ final class CommandContext: Context {
         ) { clock in
             TerminalPrompter(
                 isAllowed: !global.noInput, edits: environment["TERM"] != nil && environment["TERM"] != "dumb",
-                // ssh's variable may name fedauth itself, which cannot ask without a terminal either.
-                askpass: environment["FEDAUTH_ASKPASS"]
-                    ?? environment["SSH_ASKPASS"].flatMap { $0.hasSuffix("fedauth-askpass") ? nil : $0 },
-                clock: clock, known: known, tell: { streams.tell($0, $1) })
+                // A variable may name fedauth itself, which cannot ask without a terminal either.
+                askpass: ["FEDAUTH_ASKPASS", "SSH_ASKPASS"].compactMap { environment[$0] }
+                    .first { !$0.hasSuffix("fedauth-askpass") },
+                clock: clock, known: known, tell: { streams.tell($0, $1) }, unseen: streams.takeUnseen)
         }
         streams.tell = { [weak self] kind, text in self?.networks.tell(kind, text) }
     }
@@ -250,7 +250,9 @@ extension CommandContext {
             streams.note(
                 "the variables of this shell and its cookie file are those of an earlier sign-in; "
                     + "'eval $(fedauth export-cookies \(outcome.session.name.shellWord))' replaces them")
-        } else if let current = environment["FEDAUTH_PROFILE"], current != outcome.session.name {
+        } else if let current = environment["FEDAUTH_PROFILE"], current != outcome.session.name,
+            outcome.session.result == .cookies
+        {
             streams.note(
                 "FEDAUTH_PROFILE still names '\(current)' here; for this session say "
                     + "'eval $(fedauth export-cookies \(outcome.session.name.shellWord))'")

@@ -134,9 +134,10 @@ struct Invocation {
     /// Returns the words that sign in to a session without a profile again: those of its method, with the addresses where it began
     /// and ended. Nil: the name is that of a profile, or of no session. Throws `usage` for a session that needs more than addresses.
     private func words(
-        _ words: [String], ofSession name: String?, _ context: CommandContext
+        _ words: [String], ofSession named: String?, _ context: CommandContext
     ) throws(FedauthError) -> [String]? {
-        guard let name, let place = words.dropFirst().firstIndex(of: name),
+        let place = named.flatMap { words.dropFirst().firstIndex(of: $0) }
+        guard let name = named ?? environment["FEDAUTH_PROFILE"], named == nil || place != nil,
             try context.configuration().profile(name) == nil,
             let typed = try? Self.parse(words, over: Settings.ofEnvironment(environment, for: Login.self)),
             let storage = (typed.command as? Login)?.options.flow.storage.completed(in: context), storage.isKept,
@@ -162,7 +163,7 @@ struct Invocation {
         }
         if let user = session.wantedUser, !words.contains("--user") { again += ["--user", user] }
         if let file = session.authorities, !words.contains("--cacert") { again += ["--cacert", file] }
-        return again + words[1..<place] + words[(place + 1)...]
+        return again + words.indices.dropFirst().filter { $0 != place }.map { words[$0] }
     }
 
     private func method(of login: Login, _ context: CommandContext) throws(FedauthError) -> String {
@@ -209,7 +210,9 @@ struct Invocation {
         else { return configuration.defaults }
         try ConfigurationValidator().check(.profile(name), in: configuration, path: context.configurationFile.path)
         let settings = SettingLayers(configuration.defaults, profile).settings
-        return user.maySignIn(environment) ? settings : settings.filter { Settings.servesWithoutSignIn($0.key) }
+        guard !user.maySignIn(environment) else { return settings }
+        let names = Set(type(of: command).arguments.map(\.name))
+        return settings.filter { names.contains($0.key) && Settings.servesWithoutSignIn($0.key) }
     }
 
     /// Returns whether a shell may evaluate the output of the command that the words name.

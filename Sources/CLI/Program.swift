@@ -37,7 +37,7 @@ public struct Program {
         }
         if let request = CompletionRequest(words, environment: program.environment) { return request.answer() }
         if let topic = HelpRequest(words: words).topic, let page = topic.page {
-            page.show(orPrint: topic.text(columns: .ofTerminal(environment)))
+            page.show(orPrint: topic.text(columns: .ofTerminal(environment)), environment)
         }
         return words == ["--version"] ? program.show { Version.line + "\n" } : program.run()
     }

@@ -84,6 +84,18 @@ struct EnrolledFilesTests {
         #expect(scene.operations == ["simpleenroll"] && files.done.last == "run restart")
     }
 
+    /// The certificate is not due for weeks.
+    @Test func aHookThatFailedRunsAgain() throws {
+        files.hookFailure = FedauthError(.programFailed, "it ended with status 9")
+        #expect(failure { try scene.enroll() }?.code == .programFailed)
+        #expect(failure { try scene.enroll() }?.code == .programFailed)
+        files.hookFailure = nil
+        let count = files.done.count
+        let done = try scene.enroll()
+        #expect(!done.isFresh && done.ranHook && files.done.dropFirst(count) == ["prepare who", "run restart"])
+        #expect(try !scene.enroll().ranHook && files.done.last == "prepare who")
+    }
+
     @Test func withoutFilesOnlyTheHookRuns() throws {
         scene.settings.files = IdentityFilePlaces()
         try scene.enroll()

@@ -13,7 +13,7 @@ struct IdentityExportTests {
 
     private func keep(
         _ name: String, key: Identity.Key = .pkcs8(SharedSecret(text: "key")),
-        certificates: [String] = ["leaf", "root"]
+        certificates: [String] = ["leaf", "Root"]
     ) throws {
         try IdentityStore(world.store).keep(
             Identity(
@@ -47,6 +47,20 @@ struct IdentityExportTests {
             $0.chain = "c.pem"
         }
         #expect(files.done == ["check forced", "Passphrase for 'a.p12' and '-': ", "write ada"])
+    }
+
+    /// The file could be one that was meant to be read.
+    @Test func noIssuersReplaceNoFile() throws {
+        try keep("ada", certificates: ["leaf"])
+        let error = failure {
+            _ = try run("ada") {
+                $0.p12 = "a.p12"
+                $0.chain = "c.pem"
+            }
+        }
+        #expect(error?.code == .usage && error?.message.contains("has no issuer of 'ada'") == true)
+        #expect(files.done == ["check unforced"])
+        #expect(try run("ada").name == "ada")
     }
 
     @Test func anUnencryptedKeyNeedsNoPassphrase() throws {

@@ -1,6 +1,7 @@
 import Application
 import Core
 import Glibc
+import Secrets
 import Testing
 
 @testable import CLI
@@ -17,5 +18,13 @@ struct AskpassTests {
             _ = try Askpass(program: program, clock: LimitedClock(SystemClock(), seconds: 1)).ask("Password: ").count
         }
         #expect(error?.code == .timedOut)
+    }
+
+    /// A question may begin with a label of a page, which is no option of the program.
+    @Test(arguments: [("--help", " --help"), ("Password: ", "Password: ")])
+    func aQuestionIsNoOption(_ question: String, _ shown: String) throws {
+        let askpass = Askpass(program: "/bin/echo", clock: LimitedClock(SystemClock(), seconds: 9))
+        let answer = try askpass.ask(question).withBytes { String(decoding: $0, as: UTF8.self) }
+        #expect(answer == shown)
     }
 }

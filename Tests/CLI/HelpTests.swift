@@ -166,7 +166,8 @@ struct HelpTests {
         ("login --otp 1", "--totp ENTRY"),
         ("login --ca x", "--cacert"), ("login --cert x", "identity import"), ("login -k", "--insecure"),
         ("login -a x", "name the profile"), ("login --open", "chromium"), ("login --duo", "--field"),
-        ("login --retry 3", "--timeout"), ("login --role x", "exec NAME"), ("login --port 443", "https://host:8443/"),
+        ("login --retry 3", "--timeout"), ("login --role x", "fedauth help aws"),
+        ("login --port 443", "https://host:8443/"),
         ("request --http2 https://h.test", "FEDAUTH_COOKIE_JAR"), ("request -4 https://h.test", "FEDAUTH_COOKIE_JAR"),
         ("request -Z https://h.test", "FEDAUTH_COOKIE_JAR"), ("request --body-data x https://h.test", "--data"),
         ("store get x --copy", "--clip"), ("store get x --show", "as it is"), ("store put x --stdin", "standard input"),
@@ -201,6 +202,8 @@ struct HelpTests {
             ["sls", "enroll", "--protocol", "est", "--user", "ada", "https://h.test/"]
         ),
         (["est", "--help"], ["sls", "enroll", "--protocol", "est", "--help"]),
+        (["est"], ["sls", "enroll", "--protocol", "est"]),
+        (["store", "get", "--help", "--all"], ["store", "get", "--help-all"]),
         (["help", "est"], ["help", "sls", "enroll"]),
     ])
     func habitsAreUnderstood(_ words: [String], _ meant: [String]) {

@@ -51,6 +51,25 @@ struct OutputTests {
         #expect(results.resultTime(time, "not valid now") == "\(local) (in 7 h, not valid now)")
     }
 
+    /// A program that takes stderr may not show what a question is about.
+    @Test func messagesThatWereTakenStandBeforeTheQuestion() throws {
+        let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        try #require(terminal >= 0)
+        defer { close(terminal) }
+        let file = open("/dev/null", O_WRONLY)
+        defer { close(file) }
+        for (messages, lines) in [(file, "fedauth: 1 dev\nfedauth: warning: w\n"), (terminal, "")] {
+            var environment = Environment(values: [:])
+            environment.output = OutputDescriptors(results: file, messages: messages)
+            let streams = StandardStreams(color: .never, environment: environment)
+            streams.instruct("1 dev")
+            streams.warning("w")
+            streams.detail("d")
+            #expect(streams.takeUnseen() == lines)
+            #expect(streams.takeUnseen().isEmpty)
+        }
+    }
+
     /// A shell that evaluates the output must see the failure, even if the other words are invalid.
     @Test(
         arguments: [

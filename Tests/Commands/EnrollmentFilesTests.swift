@@ -64,7 +64,7 @@ struct EnrollmentFilesTests {
     @Test func whereFilesAreForgotten() throws {
         let place = scene.home.path + "/who.pem"
         let done = try scene.enroll("one", "--pem", place, "--unencrypted")
-        #expect(done.status == 0 && done.errors.contains("its files and '--post-hook' are not kept"), "\(done)")
+        #expect(done.status == 0 && done.errors.contains("are not kept for 'fedauth sls renew who';"), "\(done)")
         let renewed = try scene.renew("--force")
         #expect(renewed.status == 0 && renewed.errors.contains("no profile names files of 'who'"), "\(renewed)")
         let count = try scene.verbs().count

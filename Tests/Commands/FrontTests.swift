@@ -32,6 +32,11 @@ struct FrontTests {
         let again = try home.fedauth("login", "127.0.0.1", "--force", "--no-input")
         #expect(again.status == 0, "\(again)")
         #expect(try server.takeAnswers() == ["Basic"])
+        // As 'export-cookies' names it in a shell.
+        home.environment["FEDAUTH_PROFILE"] = "127.0.0.1"
+        let named = try home.fedauth("login", "--force", "--no-input")
+        #expect(try named.status == 0 && server.takeAnswers() == ["Basic"], "\(named)")
+        home.environment["FEDAUTH_PROFILE"] = nil
         #expect(try home.fedauth("login", "nobody", "--no-input").status == 10)
     }
 

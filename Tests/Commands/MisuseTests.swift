@@ -305,6 +305,7 @@ struct MisuseTests {
             hostile.words(from: try hostile.url("/signin/plain"), timeout: "30s").filter { $0 != "--password-stdin" }
                 + words)
         outcome.expectComplaint(status, message)
+        #expect(!message.contains("ended with") || outcome.errors.contains("run it by itself to see why"), "\(outcome)")
     }
 
     @Test(arguments: [

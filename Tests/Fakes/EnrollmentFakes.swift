@@ -56,6 +56,8 @@ package final class FakeIdentityFiles: IdentityFileWriter {
     package var areCurrent = true
     /// The error of a program that is given an identity; nil: it keeps it.
     package var programFailure: FedauthError?
+    /// The error of the hook; nil: it succeeds.
+    package var hookFailure: FedauthError?
     /// The error of the next attempt to write; nil: it succeeds.
     package var failure: FedauthError?
 
@@ -95,6 +97,7 @@ package final class FakeIdentityFiles: IdentityFileWriter {
 
     package func runHook(_ command: String, _ identity: Identity, _ places: IdentityFilePlaces) throws(FedauthError) {
         done.append("run \(command)")
+        if let hookFailure { throw hookFailure }
     }
 }
 

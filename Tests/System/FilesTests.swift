@@ -86,6 +86,7 @@ struct FilesTests {
         scratch.file("text")
         mkdir(scratch["folder"], 0o755)
         let search = ProgramSearch(path: "::\(scratch.path)")
+        #expect(search.list == scratch.path)
         #expect(search.path("program") == scratch["program"] && search.path(scratch["program"]) == scratch["program"])
         for name in ["text", "folder", "none", "./program"] { #expect(search.path(name) == nil, "\(name)") }
         #expect(search.file("program") == scratch["program"] && search.file("text") == scratch["text"])

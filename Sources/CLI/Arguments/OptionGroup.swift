@@ -1,4 +1,8 @@
 import Core
+import Synchronization
+
+/// The arguments of the types that were described so far: each command is parsed more than once.
+private let described = Mutex<[ObjectIdentifier: [Argument]]>([:])
 
 /// Options and arguments as a value: plain properties, and one list that names them.
 protocol OptionGroup: SendableMetatype {
@@ -25,9 +29,12 @@ extension OptionGroup {
     func validate() throws(Mistake) {}
 
     static var arguments: [Argument] {
+        let type = ObjectIdentifier(Self.self)
+        if let known = described.withLock({ $0[type] }) { return known }
         let list = OptionList(.describing, isSetting: !(Self.self is any CommandNode.Type))
         var empty = Self()
         empty.declareAll(list)
+        described.withLock { $0[type] = list.arguments }
         return list.arguments
     }
 

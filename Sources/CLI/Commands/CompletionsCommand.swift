@@ -3,8 +3,12 @@ import Core
 /// `fedauth completions`.
 struct CompletionsCommand: Command, Documented {
     static let examples: Examples = [
-        "fedauth completions bash > ~/.local/share/bash-completion/completions/fedauth": "Complete by Tab in bash",
-        "fedauth completions fish > ~/.config/fish/completions/fedauth.fish": "Complete by Tab in fish",
+        "mkdir -p ~/.local/share/bash-completion/completions\nfedauth completions bash > ~/.local/share/bash-completion/completions/fedauth":
+            "Complete by Tab in bash",
+        "mkdir -p ~/.config/fish/completions\nfedauth completions fish > ~/.config/fish/completions/fedauth.fish":
+            "Complete by Tab in fish",
+        "mkdir -p ~/.zfunc\nfedauth completions zsh > ~/.zfunc/_fedauth":
+            "Complete by Tab in zsh, if its fpath has ~/.zfunc",
     ]
     static let configuration = CommandConfiguration(
         commandName: "completions", abstract: "Print the completion script for a shell.")

@@ -49,7 +49,9 @@ struct CredentialCommand: ProfileCommand, Documented {
             completion: .names(.sessions))
         list.option("expires", &expires, "time", "What is stored expires after this time.")
         list.option("role", &role, "arn", "The role at AWS (default: the only one).")
-        list.option("duration", &duration, "time", "How long the keys of the role are valid (default: 1h).")
+        list.option(
+            "duration", &duration, "time",
+            "How long the keys of the role are valid (default: as the assertion says, else 1h).")
         list.option(
             "token-service", &tokenService, "url", "The address of AWS's token service (default: the region's).",
             form: .address)
@@ -96,6 +98,7 @@ struct CredentialCommand: ProfileCommand, Documented {
         question.signIn.profile = profile
         (question.signIn.identity, question.proxy) = (flow.network.identity, flow.network.proxy)
         if profile != nil { try question.signIn.take(methods, flow, in: context) }
+        question.signIn.methods.signIn.saysUnused = false
         question.signIn.signsIn = profile != nil && row.isAttended(context.environment)
         try context.endingTraces { () throws(FedauthError) in try row.answer(question) }
     }

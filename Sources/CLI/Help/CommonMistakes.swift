@@ -2,6 +2,8 @@
 enum CommonMistakes {
     static func understood(_ words: [String]) -> [String] {
         switch words.first {
+        // The words of 'fedauth help COMMAND --all'.
+        case _ where words.suffix(2) == ["--help", "--all"]: understood(Array(words.dropLast(2)) + ["--help-all"])
         // `-v` is the short form of `--verbose` here, as with curl.
         case "-V", "version":
             words.count == 1 || words[1...] == ["--json"] ? ["--version"] + words.dropFirst() : words
@@ -10,7 +12,7 @@ enum CommonMistakes {
         // As other programs that are written in Swift have it.
         case "--generate-completion-script": ["completions"] + words.dropFirst()
         // Enrolment over Secure Transport has one command with the Secure Login Server.
-        case "est" where words.count > 1:
+        case "est":
             ["sls", "enroll", "--protocol", "est"] + words.dropFirst()
         case "help" where words.count == 2 && words[1] == "est": ["help", "sls", "enroll"]
         // Handled first, because prompts and build scripts ask for the version.

@@ -144,16 +144,16 @@ enum FamiliarCommands {
     private static let text = """
         |ls list dir|'fedauth status --all' shows the sessions, 'fedauth store list' the entries of the store
         |run with sudo|'fedauth exec NAME -- COMMAND' runs a command with a session
-        |curl wget http fetch get post patch head api call open browse|'fedauth request URL' sends a request, and signs in when the server asks for it
+        |curl wget http fetch get post patch head api call open browse postman|'fedauth request URL' sends a request, and signs in when the server asks for it
         |env export eval vars script shell print-env setenv|'eval $(fedauth export-cookies)' gives a session to the shell
         |set add insert save write|'fedauth store put NAME' keeps a secret, 'fedauth profile add NAME URL' a way to sign in
         |lookup|'fedauth store search --attribute service=ci' finds entries, 'fedauth store get NAME' prints one
         |show read cat view print pw|'fedauth store get NAME' prints an entry, 'fedauth status' shows the sessions
-        |rm remove del delete clear erase|'fedauth store delete NAME' removes an entry, 'fedauth logout' ends a session
+        |rm remove del delete clear erase forget|'fedauth store delete NAME' removes an entry, 'fedauth logout' ends a session
         |find grep|'fedauth store search' finds entries by their attributes
         |mv rename|'fedauth store rename NAME NEW-NAME' gives an entry another name
-        |oidc openid oauth oauth2|'fedauth saml URL --finish URL' signs in by any pages that end at an address
-        |kinit kerberos krb5|'fedauth basic URL --scheme negotiate' answers with the ticket of 'kinit'
+        |oidc openid openid-connect oauth2|'fedauth oauth ISSUER' signs in by OAuth or OpenID Connect, 'fedauth saml URL --finish URL' by any pages that end at an address
+        |kinit kerberos krb5 keytab|'fedauth basic URL --scheme negotiate' answers with the ticket of 'kinit'
         |kdestroy|'fedauth logout NAME' ends a session; 'kdestroy' of Kerberos itself removes the ticket
         |wsfed ws-fed wsfederation ws-federation|'fedauth adfs HOST --realm URI' signs in by WS-Federation
         |passwords secrets vault keyring keychain kv|'fedauth store list' shows the entries of the store, 'fedauth store put NAME' keeps one
@@ -164,18 +164,19 @@ enum FamiliarCommands {
         |seal|'fedauth store lock' forgets the key of the store
         |unseal|'fedauth store unlock' keeps the store open for a while
         |enroll enrol|'fedauth sls enroll URL' gets a certificate from a server
-        |ca|'fedauth identity list' shows certificates, '--cacert FILE' trusts an authority
+        |ca cacert trust tls insecure|'fedauth identity list' shows certificates, '--cacert FILE' trusts an authority
         |ntlm|'fedauth basic URL' answers Basic, Digest and Negotiate; there is no NTLM
         |use switch select activate|'fedauth login NAME' signs in to a profile, 'profile = "NAME"' below [defaults] makes it the usual one
         |describe inspect|'fedauth profile show NAME' shows a profile, 'fedauth status NAME' its session
-        |health monitor watch|'fedauth status --all --check' asks the servers about the sessions
+        |health monitor monitoring watch nagios|'fedauth status --all --check' asks the servers about the sessions
         |edit|'fedauth profile edit NAME' changes a profile, 'fedauth store put NAME' a value
         |cp duplicate|\(copy)
         |apply|'fedauth store import FILE' reads an export, 'fedauth profile import FILE' another client's settings
         |alias aliases|a line 'NAME = "COMMAND"' below [aliases] of the file makes a command; see 'man fedauth-config'
         |sessions session|'fedauth status --all' shows the sessions
         |otp totp mfa 2fa code|'fedauth store get NAME --code' prints the code of a key of kind totp
-        |docker podman|'"credsStore": "fedauth"' in ~/.docker/config.json lets Docker keep its passwords here
+        |kubernetes k8s kubeconfig|'fedauth help kubectl' prints what to write so that kubectl asks fedauth
+        |docker|'"credsStore": "fedauth"' in ~/.docker/config.json lets Docker keep its passwords here
         |key keys|'fedauth identity list' shows certificates with keys, 'fedauth store slot list' the store's keys
         |passwd password-change|'fedauth store rekey' gives the store a new passphrase
         |refresh relogin renew|'fedauth login NAME --force' signs in again, or 'fedauth saml URL --force'; 'fedauth sls renew NAME' renews a certificate
@@ -186,42 +187,46 @@ enum FamiliarCommands {
         |man docs usage about manual|'man fedauth' shows the manual, 'fedauth help topics' the other pages
         |version|'fedauth --version' shows the version
         |upgrade update self-update install|the package manager of the system does that; what 'make install' has installed, another 'make install' replaces
-        |uninstall|the package manager of the system does that; behind 'make install', 'sudo make uninstall' in the same sources
+        |uninstall|the package manager of the system does that, 'sudo make uninstall' in the sources, or './install.sh --remove' of the tarball; what is kept for a user stays: docs/store.md says how to get rid of it
         |issue issues bug bugs bugreport bug-report report feedback support|say it in the issue tracker of the project, with what 'fedauth --version --json' prints
         |extension extensions ext plugin plugins addon|a program of yours with the name fedauth-NAME is a command too; 'fedauth help config' has aliases
         |license licence copying copyright|the license is the Apache License 2.0; the file LICENSE or copyright in share/doc has its text
         |fill approve reject|'fedauth credential fill' answers git, 'git config --global credential.helper fedauth' sets that up
         |telemetry privacy analytics|nothing is reported and no update looked for; fedauth talks to the servers that you name
         |sapgenpse pse slc sapslc sls-client secure-login sapslscli|'fedauth sls enroll URL --profile-code CODE --user USER' gets a certificate, 'fedauth identity export NAME --p12 FILE' a file for 'sapgenpse import_p12'
-        |certmonger getcert step scep acme|'fedauth sls enroll URL --protocol est' gets a certificate by EST, 'fedauth sls renew --all' renews all; ACME and SCEP are not spoken
-        |browser web gui window firefox chromium headless display remote device qr|'fedauth help presenters' says how a login is shown: 'fedauth login NAME --presenter chromium'
+        |certmonger getcert certbot step scep acme|'fedauth sls enroll URL --protocol est' gets a certificate by EST, 'fedauth sls renew --all' renews all; ACME and SCEP are not spoken
+        |browser web gui window firefox chromium chrome display|'fedauth help presenters' says how a login is shown: 'fedauth login NAME --presenter chromium'
+        |remote device qr|'fedauth login NAME --presenter remote' shows the login in a browser of another machine
+        |headless|'fedauth login NAME --headless' runs the browser without a window; 'fedauth help presenters' says more
         |push duo okta-verify approval|a sign-in waits for the approval on the telephone; 'fedauth help presenters' says how
-        |saml2aws assume-role sts role roles list-roles region duration eks ecr credential_process|'fedauth help aws' prints what to write so that AWS's programs get keys of a role
+        |saml2aws aws-azure-login assume assume-role sts role roles list-roles region duration eks ecr credential_process|'fedauth help aws' prints what to write so that AWS's programs get keys of a role
         |console|no console is opened; 'fedauth help aws' prints what to write so that AWS's programs get keys
         |npm yarn pnpm|'fedauth exec --env NPM_TOKEN=store:ENTRY -- npm …' gives npm a token; docs/programs.md has the line for .npmrc
-        |cron ci jenkins gitlab github ansible timer service unattended batch job container systemctl|'fedauth request URL --no-input' is for jobs; 'fedauth help tutorial' has the lines, docs/ci.md those for CI
-        |root|'fedauth help environment' says whose files and keyring are used
+        |cron ci jenkins gitlab github ansible timer service unattended batch job jobs schedule container systemctl linger|'fedauth request URL --no-input' is for jobs; 'fedauth help tutorial' has the lines, docs/ci.md those for CI
+        |root|root uses fedauth like any user, with files below its own HOME; a browser wants '--no-sandbox' then
         |files where paths|'fedauth doctor' names the files; 'fedauth help environment' lists them
         |ports port firewall|nothing listens but 127.0.0.1, while a sign-in waits; 'fedauth help presenters' says for what
         |prompt ps1 starship|'fedauth status -q' is for a prompt; 'man fedauth-status' has the line
-        |bash zsh fish|'fedauth completions bash' prints the completions
-        |kwallet gnome-keyring libsecret|'--store keyring' uses the keyring of the desktop, 'fedauth store list' shows what it has
+        |bash zsh fish tab complete|'fedauth completions bash' prints the completions; zsh, fish, elvish and nushell have theirs
+        |kwallet gnome-keyring keepassxc libsecret|'--store keyring' uses the keyring of the desktop, 'fedauth store list' shows what it has
         |okta entra azure keycloak google auth0 onelogin shibboleth|'fedauth profile add NAME URL' asks the service how it signs in; README.md says which providers were tried
-        |playwright selenium python httpie requests|'fedauth export-cookies NAME --format storage-state' writes cookies for programs; 'man fedauth-export-cookies' has the others
+        |playwright selenium|'fedauth export-cookies NAME --format storage-state' writes cookies for Playwright; 'man fedauth-cookie-formats' has the others
+        |python requests yt-dlp|'fedauth export-cookies NAME --dialect python -o FILE' writes a cookie file for Python's programs
+        |httpie|'fedauth export-cookies NAME --format httpie -o FILE' writes a session for 'http --session-read-only=FILE URL'
         |sap netweaver abap odata fiori hana btp ias mysapsso2 sso2 logon-ticket csrf x-csrf-token|'fedauth request URL' signs in and sends the CSRF token that SAP's services want; docs/certificates.md is for SNC and certificates
-        |snc strust strustsso2 secure-login-client|'fedauth sls enroll URL' gets a certificate of a Secure Login Server; docs/certificates.md says more
-        |mobile smp|'fedauth saml URL --sap URL' signs in at SAP mobile services; 'man fedauth-saml' says how
+        |snc strust strustsso2 commoncryptolib sapgui secure-login-client secure-login-server|'fedauth sls enroll URL' gets a certificate of a Secure Login Server; docs/certificates.md says more
+        |mobile smp|'fedauth saml --sap URL' signs in at SAP mobile services; 'man fedauth-saml' says how
         |pkcs12 p12 pfx x509 jks keytool pem|'fedauth identity import FILE' keeps a certificate with its key, 'fedauth identity export NAME --p12 FILE' writes it
-        |est|'fedauth sls enroll URL --protocol est' gets a certificate by EST (RFC 7030)
+        |pkcs11 smartcard hsm|'fedauth identity import pkcs11:token=NAME --name NAME' uses a key in a token; 'man fedauth-identity-import' says how
         |connect|'fedauth help vpn' prints what to write for VPN clients
         |disconnect exit quit revoke|'fedauth logout' ends a session
-        |clean purge reset wipe|'fedauth logout --all' ends all sessions, 'fedauth store delete NAME' removes an entry
+        |clean purge reset wipe|'fedauth logout --all' ends all sessions, 'fedauth store delete NAME' removes an entry; docs/store.md says how to get rid of everything
         |daemon agent serve server|no service runs; 'fedauth store unlock' keeps the store open for a while
         |proxy|'--proxy URL' of each command names a proxy
         |gcloud az psql|'fedauth exec NAME -- COMMAND' runs a command with a session, 'fedauth token' prints a token
         |git clone pull|'git config --global credential.helper fedauth' lets git keep its passwords here
         |ping|'fedauth status NAME --check' asks the server about a session
-        |log logs history|'fedauth login NAME --trace FILE.html' writes the whole exchange to a file
+        |log logs history journal syslog har html devtools saml-tracer|no log is kept; 'fedauth login NAME --trace FILE.html' writes the whole exchange to a file
         |copy paste clip clipboard|'fedauth store get NAME --clip' copies a value to the clipboard
         |rotate|'fedauth store rekey' replaces the store's keys, 'fedauth sls renew NAME' a certificate
         login|list ls|'fedauth profile list' shows the profiles

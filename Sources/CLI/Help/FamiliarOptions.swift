@@ -38,12 +38,14 @@ enum FamiliarOptions {
 
     /// One line each: options of other programs | the option that the command must have | the only commands | the advice.
     private static let table = """
+        --no-store||token,export-cookies,export-headers|'fedauth exec --no-store NAME -- COMMAND' signs in and gives it to one command
         --check --checks --only||doctor|all is checked; 'fedauth doctor NAME' adds a profile, 'fedauth store doctor' checks the store alone
         --fix --repair||doctor,store doctor|nothing is repaired by itself; each finding says what to do
         --no-newline -n --newline||store get,token|the value is printed as it is; only a terminal gets a line break behind it
         --clean-env --clear-env --env-clear --ignore-environment -i||exec|the command gets this environment: 'fedauth exec NAME -- env -u VARIABLE COMMAND' leaves one out
         --no-login --no-signin --no-auth||exec|'--no-sign-in' uses the existing session only
         --audience --relying-party --rp||adfs|'--realm URI' names the relying party
+        --label||sls enroll|the label of an EST server is '--profile-code CODE'
         --out --output -o --cert-out||sls enroll,sls renew|'--pem FILE' or '--p12 FILE' writes the certificate with its key
         --key-size --key-bits --bits --keysize|--key-type||the size is part of '--key-type KIND': rsa2048, rsa3072, rsa4096, p256, p384 or ed25519
         --no-save --no-keep --ephemeral|--no-store||'--no-store' keeps nothing; else the session is kept in the store, and 'fedauth logout' removes it
@@ -63,6 +65,7 @@ enum FamiliarOptions {
         --min-validity --expires --warn||status|'--json' shows when a session ends; 'fedauth login NAME --min-validity TIME' renews it in time
         --origin --url||identity bind|the address is an argument: 'fedauth identity bind NAME URL'
         --cert --client-cert||identity import|the certificate is the argument: 'fedauth identity import FILE --key FILE'
+        --pse --der --pkcs8||identity export|'--p12 FILE' writes what 'sapgenpse import_p12' and others read, '--pem FILE' certificate and key as text
         --cert --format --out --output -o||identity export|'--p12 FILE' or '--pem FILE' says what to write
         --remove --delete --del||profile edit|'--unset SETTING' removes a setting
         --set||profile edit|each setting is an option: 'fedauth profile edit NAME --user USER'
@@ -150,7 +153,8 @@ enum FamiliarOptions {
         --duo --push --sms --device --factor|--field||a way is chosen by '--field NAME=text:VALUE', or on the terminal
         --yubikey --fido2 --webauthn --security-key|--headless||a window of '--presenter chromium' asks for the key; 'fedauth passkey add URL' keeps one of its own
         --device-code|--presenter||'--presenter remote' shows the login in the browser of another machine
-        --role --account --region --idp-account --session-duration|--presenter||'fedauth exec NAME -- COMMAND' gives the session to a program that asks for roles
+        --region||credential|'AWS_REGION', or 'region' in ~/.aws/config, chooses the region; '--token-service URL' names its token service
+        --role --account --region --idp-account --session-duration|--presenter||'fedauth help aws' prints what to write so that AWS's programs get keys of a role
         --force-refresh --reauthenticate --authenticate|--force||'--force' signs in again
         --token|--presenter||'fedauth token' prints the token of a session
         --scope|--exchange-scope||'--exchange-scope SCOPE' goes to the token endpoint

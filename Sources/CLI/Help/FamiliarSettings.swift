@@ -85,7 +85,7 @@ enum FamiliarSettings {
         "cookie-file cookies-file cookiejar cookie-jar cookie": .init("cookies"),
         "domain tenant": .init("home-realm", "or a user is written 'DOMAIN\\USER'"),
         "role role-arn account-id region idp-account aws-profile":
-            .init(nil, "'fedauth exec NAME -- COMMAND' gives the session to a program that asks for roles"),
+            .init(nil, "'fedauth help aws' prints what to write so that AWS's programs get keys of a role"),
         "session-duration duration ttl lifetime expires":
             .init("min-validity", "the server sets the time; 'min-validity' signs in that much earlier"),
         "proxy-password proxy-pass": .init("proxy-password-command"),

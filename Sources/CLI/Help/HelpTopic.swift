@@ -14,8 +14,7 @@ enum HelpTopic: String, CaseIterable {
         case "settings", "configuration": .config
         case "me", "topic", "all", "list", "guides", "concepts": .topics
         case "browser", "browsers", "presenter": .presenters
-        case "getting-started", "start", "quickstart", "intro", "cron", "ci", "script", "scripts", "job", "jobs":
-            .tutorial
+        case "getting-started", "start", "quickstart", "intro", "script", "scripts": .tutorial
         default: nil
         }
     }

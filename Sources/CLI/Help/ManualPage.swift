@@ -1,6 +1,8 @@
 import Application
 import Core
 import Glibc
+import Secrets
+import System
 
 /// A manual page of fedauth.
 struct ManualPage {
@@ -9,14 +11,15 @@ struct ManualPage {
 
     /// Replaces this process with man(1); where man(1) does not find the page, with a shell that prints `text`. Returns
     /// when there is no shell.
-    func show(orPrint text: String) {
+    func show(orPrint text: String, _ environment: Environment) {
         let script = #"man -w "$1" "$2" >/dev/null 2>&1 && exec man "$1" "$2"; printf %s "$3""#
         let strings = ["/bin/sh", "-c", script, "man", String(section), name, text]
         var words: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         words.withUnsafeMutableBufferPointer { words in
             guard let first = words.baseAddress else { return }
-            try? CommandImage(words: first, variables: [], replaces: { _ in false }).execute()
+            let path = SharedSecret(text: ProgramSearch(environment).list)
+            try? CommandImage(words: first, variables: [("PATH", path)], replaces: { $0 == "PATH" }).execute()
         }
     }
 }

@@ -44,7 +44,7 @@ extension EnrollmentSettings: OptionGroup {
             completion: .names(.identities))
         list.option(
             "post-hook", &postHook, "command",
-            "Run this shell command when there is a new certificate; FEDAUTH_IDENTITY and other variables describe it.",
+            "Run this shell command when there is a new certificate; FEDAUTH_ISSUED_IDENTITY and others describe it.",
             completion: .command)
         list.flag(
             "give-to-provider", &givesToProvider,

@@ -36,8 +36,8 @@ struct EnrolledIdentity {
         guard outcome.isFresh, identity.enrollment?.profile == nil else { return nil }
         let name = identity.name.folded(to: 60)
         let what =
-            settings.files.areNamed || settings.postHook != nil
-            ? "its files and '--post-hook' are not kept: 'fedauth sls renew \(name.shellWord)' leaves the files as they are"
+            settings.wantsProfile
+            ? "files, '--post-hook', '--sls-name' and the like are not kept for 'fedauth sls renew \(name.shellWord)'"
             : "no profile names files of '\(name)': those of an earlier command stay as they are"
         return what + "; 'fedauth profile add NAME URL --method sls' keeps such options"
     }
@@ -47,6 +47,7 @@ struct EnrolledIdentity {
         let until = "'\(identity.name)': \(leaf.subject), valid until \(reporter.shown(leaf.notAfter))"
         if outcome.isFresh { return "got a certificate for \(until)" }
         var done = outcome.paths.isEmpty ? [] : ["its files were written"]
+        if outcome.ranHook { done.append("'--post-hook' ran") }
         if outcome.isRebound {
             let servers = identity.origins.map(\.description).joined(separator: ", ")
             done.append("it is shown to \(servers.folded(to: 300)) now")

@@ -88,7 +88,7 @@ struct ProfileGuide {
                     + "issues them gets one when needed: 'fedauth profile add NAME URL --method sls --origin \(origin)'"
             )
         case .nothing:
-            context.streams.note("'\(host)' shows this address without a sign-in; another one may need it")
+            context.streams.note("'\(host)' shows this address without a sign-in, unless its scripts ask for one")
         case .failure(let status):
             context.streams.note("'\(host)' answers with status \(status), which does not tell how to sign in")
         }

@@ -85,9 +85,7 @@ struct SLSEnroll: Command, Documented {
         let report = try EnrolledIdentity(outcome)
         if !outcome.paths.contains("-") { try context.report(report.json) }
         context.streams.note(report.line(context.streams))
-        if options.flow.storage.isKept, places.files.areNamed || places.postHook != nil,
-            let advice = report.forgotten(places)
-        {
+        if options.flow.storage.isKept, places.wantsProfile, let advice = report.forgotten(places) {
             context.streams.note(advice)
         }
         if !outcome.isFresh, try PendingEnrollments(context.store(options.flow.storage)).named(target.name) != nil {

@@ -83,7 +83,8 @@ struct SLSRenew: Command, Documented {
             // Prints nothing for an unchanged identity, because timers run this command.
             if outcome.isFresh || outcome.isRebound {
                 context.streams.note(report.line(context.streams))
-                if let advice = report.forgotten(options.enrollment) { context.streams.note(advice) }
+                // A timer runs this, and its journal needs that once.
+                if let advice = report.forgotten(options.enrollment) { context.streams.done(advice) }
             } else {
                 context.streams.detail(report.line(context.streams))
             }

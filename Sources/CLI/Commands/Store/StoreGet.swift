@@ -52,6 +52,7 @@ struct StoreGet: StoreCommand, Documented {
                 .expired, "the entry '\(name.folded(to: 60))' expired at \(context.streams.shown(expires))",
                 hint: "'--even-expired' prints it all the same; 'fedauth store delete' removes it")
         }
+        if !context.global.json { item.value = CredentialEntry.secret(of: item) }
         if code { item.value = try currentCode(of: item, context) }
         if let tool { return try putOnClipboard(item, name, tool, context) }
         var content: Secret
