@@ -160,7 +160,8 @@ struct KnownWayTests {
     /// Before any other step, a secret alone is given only where the page says that it is for a sign-in.
     @Test(arguments: [
         ("Sign in", "Continue", true), ("ACME Bank", "Log in", true), ("Enter your password", "→", true),
-        ("Verify your identity", "Submit", true), ("Konto auflösen", "Weiter", false), ("振込の確認", "次へ", false),
+        ("Verify your identity", "Submit", true), ("Account", "Login/Delete", false), ("Account", "登录并删除", false),
+        ("Account", "Sign-in removal", false), ("Konto auflösen", "Weiter", false), ("振込の確認", "次へ", false),
         ("New SSH key", "Confirm", false), ("Checkout", "OK", false),
         ("Grant eve administrator rights", "Continue", false), ("Disable two-factor authentication", "Continue", false),
     ])

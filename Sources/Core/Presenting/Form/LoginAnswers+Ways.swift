@@ -10,6 +10,8 @@ extension LoginAnswers {
     ///   - hasTypedPassword: whether a page of this sign-in got the password.
     ///   - isAnswered: whether one got anything.
     func knownWays(among ways: [LoginForm.Way], hasTypedPassword: Bool, isAnswered: Bool) -> [LoginForm.Way] {
+        // The only button of what asks for a secret is a choice because it is not known to sign in.
+        if ways.count == 1, ways[0].pressed.0.roles.contains(where: { $0?.isSecret == true }) { return [] }
         // The choice beside a protocol message is a role, and no way to sign in.
         let ways = ways.filter { way in
             !way.pressed.0.carriesProtocolMessage
