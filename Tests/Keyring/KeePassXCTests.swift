@@ -3,7 +3,13 @@ import Testing
 /// Tests KeePassXC, another common secret service; it runs without a display.
 @Suite(.serialized) struct KeePassXCTests {
     private func expect(_ script: String, _ starts: [String], _ location: SourceLocation = #_sourceLocation) {
-        let lines = Session(option: "--no-service").run(script)
+        // KeePassXC 2.7 dies now and then (SIGSEGV) when a question meets an unlock or an entry that it just moved to its
+        // recycle bin (keepassxreboot/keepassxc 8560, 13265). What it answered then is nothing of ours: once more.
+        var lines: [String] = []
+        for _ in 1...3 {
+            lines = Session(option: "--no-service").run(script + "\n[ \"$(service_pid)\" ] || echo crashed")
+            if lines.last != "crashed" { break }
+        }
         #expect(lines.count == starts.count, "\(lines)", sourceLocation: location)
         for (line, start) in zip(lines, starts) {
             #expect(line.hasPrefix(start), "\(line)", sourceLocation: location)
