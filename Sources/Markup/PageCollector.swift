@@ -112,11 +112,13 @@ struct PageCollector {
         case "title" where !scope.isForeign: texts.beginTitle(&scope)
         case "base": base = base ?? node.attribute("href")
         case "meta":
-            if refresh == nil, node.attribute("http-equiv")?.lowercased() == "refresh" {
-                refresh = node.attribute("content").flatMap(MetaRefresh.init(content:))
+            guard let content = node.attribute("content") else { break }
+            switch node.attribute("http-equiv")?.lowercased() {
+            case "refresh" where refresh == nil:
+                refresh = MetaRefresh(content: content)
                 refresh?.isForNoscript = outer.isNoscript
-            } else if node.attribute("http-equiv")?.lowercased() == "content-security-policy" {
-                policies += [node.attribute("content")].compactMap(\.self)
+            case "content-security-policy": policies.append(content)
+            default: break
             }
         case "script":
             scope.isSilent = true

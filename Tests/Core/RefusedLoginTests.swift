@@ -68,6 +68,8 @@ struct RefusedLoginTests {
         var text = ""
         var error: String?
         var location: String?
+        /// What ends the wait for an answer.
+        var silence: ErrorCode?
         var times: Int
     }
 
@@ -91,6 +93,8 @@ struct RefusedLoginTests {
         // It names another cause, and may count the attempts all the same.
         End(text: "Your session has expired", times: 2),
         End(status: 401, text: "Service temporarily unavailable", times: 2),
+        // Many servers let a wrong password wait; a connection that breaks tells nothing.
+        End(silence: .timedOut, times: 2), End(silence: .cancelled, times: 2), End(silence: .network, times: 3),
         // The server has accepted it.
         End(status: 303, location: "https://sp/acs?SAMLResponse=x", times: 3),
         End(status: 303, location: "https://sp/acs?code=x&state=y", times: 3),
@@ -102,6 +106,7 @@ struct RefusedLoginTests {
         try web.on(
             "POST", "https://idp/in", status: end.status, headers: end.location.map { [("location", $0)] } ?? [],
             page: "end")
+        web.silence = end.silence
         try web.on("GET", "https://idp/err", page: "err")
         try web.on("GET", "https://sp/err", page: "err")
         reader.pages["sorry"] = Page(title: "Sorry", text: "Something did not work")
@@ -355,6 +360,8 @@ struct RefusedLoginTests {
     @Test(arguments: [
         (200, "Invalid user name or password", 1), (401, "No", 1), (403, "No", 2), (500, "Invalid password", 3),
         (200, "Your session has expired", 2), (200, "", 2), (404, "", 2),
+        // No page comes: the form stays, or the wait ends between two pages.
+        (0, "", 2),
     ])
     func anEndInABrowserIsRemembered(_ status: Int, _ text: String, _ times: Int) throws {
         let url = try WebURL("https://idp/l")
@@ -371,6 +378,11 @@ struct RefusedLoginTests {
             }
             guard case .fill? = try? act(RenderedPage(Page(title: "Sign in", forms: [login]), at: url)) else { break }
             typed += 1
+            guard status > 0 else {
+                let stays = RenderedPage(Page(title: "Sign in", forms: [login]), at: url)
+                try engine.noteEnd(at: typed == 1 ? stays : nil, by: FedauthError(.timedOut, "no answer"))
+                continue
+            }
             guard case .end(let error, _) = try act(end) else { return #expect(Bool(false)) }
             try engine.noteEnd(at: end, by: error)
         }

@@ -20,6 +20,7 @@ package final class RequestWeb: Transport {
 
     /// The response of a server.
     package struct Answer {
+        /// 0: none comes in time.
         package var status: Int
         package var headers: [(name: String, value: String)]
         package var cookies: [String]
@@ -68,6 +69,7 @@ package final class RequestWeb: Transport {
         arrived.append(asked)
         isConnected = true
         let answer = answer(asked)
+        guard answer.status > 0 else { throw FedauthError(.timedOut, "no answer is scripted") }
         var response = Response(
             status: answer.status, url: request.url, headers: answer.headers,
             setCookies: answer.cookies.map(SharedSecret.init(text:)))

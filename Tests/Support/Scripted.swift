@@ -18,6 +18,8 @@ package final class ScriptedWeb: Transport {
     package var meanwhile: (() -> Void)?
     /// Whether there is a Kerberos ticket.
     package var hasTicket = true
+    /// The error in place of an answer to a form.
+    package var silence: ErrorCode?
 
     /// Creates a web without answers.
     package init() {}
@@ -48,6 +50,7 @@ package final class ScriptedWeb: Transport {
                 agent: request.headers.first { $0.name == "User-Agent" }.map { text($0.value) },
                 negotiates: request.negotiates))
         if request.method == "POST" { meanwhile?() }
+        if let silence, request.method == "POST" { throw FedauthError(silence, "no answer is scripted") }
         // A request with a Kerberos ticket counts as `TICKET URL`.
         if request.negotiates && !hasTicket { throw FedauthError(.noTicket, "no ticket is scripted") }
         let key = "\(request.negotiates ? "TICKET" : request.method) \(request.url)"

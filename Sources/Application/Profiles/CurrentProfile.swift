@@ -95,7 +95,7 @@ public struct CurrentProfile {
     /// Throws `usage` for an address of several sessions.
     private func addressed(_ word: String?, _ sessions: Sessions) throws(FedauthError) -> StoredSession? {
         guard let word, word.contains("://"), let url = try? WebURL(argument: word) else { return nil }
-        let found = try sessions.all(at: url.origin).filter { $0.session.url.origin == url.origin }
+        let found = try sessions.all(at: url.origin)
         let exact = found.filter { $0.session.url.path == url.path }
         if let only = exact.first, exact.count == 1 { return only }
         if found.count > 1 {

@@ -89,18 +89,16 @@ enum CargoProtocol {
             if question.profile != nil { try question.check(question.session(), for: url) }
         } catch {
             guard [.notFound, .inputNeeded].contains(error.code) else { throw error }
-            question.services.reporter.warning(words(of: error))
+            question.services.reporter.warning(error.whole)
         }
         return nil
     }
-
-    private static func words(of error: FedauthError) -> String { error.message + (error.hint.map { "; \($0)" } ?? "") }
 
     private static func mistake(_ error: FedauthError) -> JSONValue {
         switch error.code {
         case .usage where [notSupported, "url-not-supported"].contains(error.message): ["kind": .text(error.message)]
         default:
-            ["kind": "other", "message": .text(words(of: error)), "caused-by": []]
+            ["kind": "other", "message": .text(error.whole), "caused-by": []]
         }
     }
 }

@@ -19,9 +19,8 @@ enum TerraformProtocol {
         answer: answer)
 
     private static func answer(_ question: ProgramQuestion) throws(FedauthError) {
-        guard question.words.count == 2 else {
-            throw question.misused("terraform", "its words are 'get HOST', 'store HOST' and 'forget HOST'")
-        }
+        let misused = question.misused("terraform", "its words are 'get HOST', 'store HOST' and 'forget HOST'")
+        guard question.words.count == 2 else { throw misused }
         let url = try question.address("https://\(question.words[1])/")
         let login = CredentialScope(.terraform, server: url.origin.hostAndPort)
         switch question.words[0] {
@@ -34,7 +33,7 @@ enum TerraformProtocol {
             }
             try question.keep(token, for: login)
         case "forget": try question.forget(login)
-        default: throw question.misused("terraform", "its words are 'get HOST', 'store HOST' and 'forget HOST'")
+        default: throw misused
         }
     }
 }

@@ -107,9 +107,7 @@ private struct KeyringBackend: StoreCandidate {
             largeValues: SealedFiles(directory: context.directories.data + "/blobs", clock: context.clock),
             clock: context.clock,
             hasDisplay: context.environment["DISPLAY"] != nil || context.environment["WAYLAND_DISPLAY"] != nil,
-            warn: {
-                context.reporter.warning($0.message + ($0.hint.map { "; " + $0 } ?? ""))
-            })
+            warn: { context.reporter.warning($0.whole) })
     }
 }
 

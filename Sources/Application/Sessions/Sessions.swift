@@ -61,12 +61,15 @@ public struct Sessions {
         }
     }
 
-    /// Returns all readable sessions, as `names` does; warns about the others.
+    /// Returns all readable sessions, or those of a service; warns about the others.
     public func all(at origin: Origin? = nil) throws(FedauthError) -> [StoredSession] {
         var sessions: [StoredSession] = []
         for name in try names(at: origin) {
             do throws(FedauthError) {
-                if let session = try named(name) { sessions.append(session) }
+                guard let session = try named(name), origin.map({ $0 == session.session.url.origin }) != false else {
+                    continue
+                }
+                sessions.append(session)
             } catch {
                 guard error.code == .storeDamaged || error.code == .entryWithheld else { throw error }
                 reporter.warning(error.message)

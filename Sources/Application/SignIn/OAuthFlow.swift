@@ -236,24 +236,24 @@ public struct OAuthFlow {
             services.reporter.note(what + "; '\(again)' gets another, and here you are to sign in")
         }
         // The token for an address above it may be none for the resource that is there.
-        var nearer: ProtectedResource?
+        var (resource, isNearer): (ProtectedResource?, Bool) = (nil, false)
         let place = response?.bearerChallenge?.parameter("resource_metadata")
         if let former, former.url.path != url.path,
             place.map({ !$0.hasSuffix(OAuthDiscovery.metadataPath(of: former.url)) }) ?? (response == nil),
-            let resource = try? metadata(at: url, response, over: network),
-            resource.url != former.url, resource.url.isBelow(former.url)
+            let found = try? metadata(at: url, response, over: network)
         {
-            nearer = resource
+            resource = found
+            isNearer = found.url != former.url && found.url.isBelow(former.url)
         }
-        if nearer == nil, !signIn.isForced, let former, let record = former.token?.oauth, url.isBelow(former.url),
+        if !isNearer, !signIn.isForced, let former, let record = former.token?.oauth, url.isBelow(former.url),
             former.isValid(at: services.clock.now) || former.token?.refresh != nil
         {
             found = Purpose(
                 name: former.name, issuer: record.issuer, isUsers: false, target: former.url,
                 resource: record.resource, scope: settings.scope ?? (record.covers(scope: asked) ? record.scope : nil))
         } else {
-            if nearer == nil { nearer = try metadata(at: url, response, over: network) }
-            guard let resource = nearer else { return nil }
+            if resource == nil { resource = try metadata(at: url, response, over: network) }
+            guard let resource else { return nil }
             found = Purpose(
                 name: try name(profile, resource.url),
                 issuer: try issuer(of: resource, former), isUsers: false, target: resource.url,

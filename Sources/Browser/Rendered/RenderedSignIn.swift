@@ -24,6 +24,8 @@ final class RenderedSignIn {
     private(set) var need: FedauthError?
     /// The error of a page that leads no further; nil while it may.
     private(set) var end: End?
+    /// Whether a page waits for what a person does elsewhere.
+    private var isWaiting = false
     private static let pauseMilliseconds: Int64 = 250
     /// Time for a server to answer, and for scripts to show its answer, before a form that stays counts as refused.
     private static let answerMilliseconds: Int64 = 8_000
@@ -143,6 +145,11 @@ final class RenderedSignIn {
 
     /// Records that the sign-in ends by what a provider answers.
     func noteEnd(by error: FedauthError) throws(FedauthError) { try engine.noteEnd(at: nil, by: error) }
+
+    /// Records that the wait for what a server says to the last form ends; not where it has led to a page.
+    func noteSilence(by error: FedauthError) throws(FedauthError) {
+        if end == nil, !isWaiting { try engine.noteEnd(at: nil, by: error) }
+    }
 
     /// Records that the sign-in ends where nothing leads on.
     ///
@@ -282,6 +289,7 @@ final class RenderedSignIn {
         {
         case .fill(let entries, let settings, let rest):
             need = rest
+            isWaiting = false
             reporter.detail("fedauth fills in the page of '\(url.withoutQuery)'")
             if rest != nil, input.isAttended, !isUnseen, !entries.isEmpty, !hasExplainedOutline {
                 hasExplainedOutline = true
@@ -293,7 +301,7 @@ final class RenderedSignIn {
         case .press(let node, let settings):
             state.steps = settings.map { .set($0) } + [node].compactMap(\.self).map { .click($0) }
         case .open(let address): return try window.navigate(session, to: address)
-        case .wait: return
+        case .wait: return isWaiting = true
         case .leave(let error):
             need = error
             return try input.handOver([])

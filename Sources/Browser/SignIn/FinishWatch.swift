@@ -109,6 +109,13 @@ struct FinishWatch {
     ///
     /// - Parameter isShared: the cookies belong to a persistent profile, which other sign-ins use, too.
     mutating func run(in session: String, isShared: Bool) throws(FedauthError) -> Presentation? {
+        do throws(FedauthError) { return try watch(session, isShared) } catch {
+            if isUnseen, error.endsWait { try typing?.noteSilence(by: error) }
+            throw error
+        }
+    }
+
+    private mutating func watch(_ session: String, _ isShared: Bool) throws(FedauthError) -> Presentation? {
         home = session
         try window.navigate(session, to: request.start.url)
         quiet.restart(clock)

@@ -130,9 +130,15 @@ public final class BasicSignIn: SignInMethod {
         var challenge = challenge
         while true {
             let answer = try credentials.answer(for: challenge.space)
-            let verdict = try exchange.verdict(
-                on: (answer.user, answer.password), answer.charset, for: challenge, at: url, with: &jar,
-                deadline: deadline)
+            let verdict: CredentialExchange.Verdict
+            do throws(FedauthError) {
+                verdict = try exchange.verdict(
+                    on: (answer.user, answer.password), answer.charset, for: challenge, at: url, with: &jar,
+                    deadline: deadline)
+            } catch {
+                if error.endsWait { try credentials.settle(for: challenge.space, status: 408) }
+                throw error
+            }
             switch verdict {
             case .accepted:
                 try credentials.approve(for: challenge.space)

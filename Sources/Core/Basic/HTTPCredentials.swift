@@ -243,16 +243,16 @@ public final class HTTPCredentials {
     }
 
     /// Ends the first use of a password by an answer that neither accepts nor refuses it. Status 403, 423, 429, or 401 that asks for
-    /// something else, may mean that it is wrong, as long as no server has accepted it. One that is stored was right before, and 403
-    /// may be about something else; but it may have changed.
+    /// something else, may mean that it is wrong, as long as no server has accepted it; so may no answer in time (408): many servers
+    /// let a wrong password wait. One that is stored was right before, and 403 may be about something else; but it may have changed.
     func settle(for space: ProtectionSpace, status: Int? = nil) throws(FedauthError) {
         defer { held = nil }
-        guard let status, [401, 403, 423, 429].contains(status), approvedUser == nil, source.provenance != .asked,
+        guard let status, [401, 403, 408, 423, 429].contains(status), approvedUser == nil, source.provenance != .asked,
             let current = source.current
         else { return }
         var wasRight = source.provenance == .stored
         if !wasRight { wasRight = try isKept(current, for: space) }
-        guard status == 401 || !wasRight else { return }
+        guard [401, 408].contains(status) || !wasRight else { return }
         refusals?.note(
             current.attempt, of: current.user, at: space.origin, realm: space.realm,
             as: wasRight || status > 403 ? .otherCause : .doubtful)

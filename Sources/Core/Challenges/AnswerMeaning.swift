@@ -179,7 +179,7 @@ extension Page {
             let isShort = text.utf8.count <= 600 && form.fields.count(where: \.isTyped) == 1 && !offersToLeave
             let asksForCode =
                 codes.contains(where: \.surelyTakesCode) || !codes.isEmpty && (isShort || form.secondFactor != nil)
-                || isShort && form.loginRank > 0 && ([title] + headings).contains(where: Words.askForCode)
+                || isShort && form.loginRank > 0 && announced.contains(where: Words.askForCode)
             let asksByScript = form.sendsPasswordByScript && !offersToLeave
             guard asksForCode || asksByScript || form.fields.contains(where: \.takesProof) else { return false }
             guard offersToLeave, !asksForCode else { return true }

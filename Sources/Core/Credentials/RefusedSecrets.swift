@@ -186,13 +186,14 @@ public final class RefusedSecrets {
         }
         guard let refusal = try refusal(of: password, at: place, isStored: source == nil) else { return }
         let when = Timestamp(seconds: refusal.time).iso8601
+        let did = refusal.doubts == nil ? "refused" : "did not take"
         guard !isSent else {
-            return reporter.warning("'\(server.hostAndPort)' refused this password\(who) before, on \(when)")
+            return reporter.warning("'\(server.hostAndPort)' \(did) this password\(who) before, on \(when)")
         }
         let end = refusal.doubts.map { _ in " before \(Timestamp(seconds: refusal.time + refusal.held).iso8601)" } ?? ""
         throw FedauthError(
             .refused,
-            "'\(server.hostAndPort)' refused this password\(who) on \(when), so it is not sent again\(end); it comes from "
+            "'\(server.hostAndPort)' \(did) this password\(who) on \(when), so it is not sent again\(end); it comes from "
                 + (source ?? "the store"),
             hint: "put the right one there; if it is right by now: \(option)")
     }

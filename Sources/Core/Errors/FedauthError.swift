@@ -50,6 +50,12 @@ public struct FedauthError: Error, Sendable, CustomStringConvertible {
         return other
     }
 
+    /// Whether nobody waits any more for what a server may still say.
+    public var endsWait: Bool { code == .timedOut || code == .cancelled }
+
+    /// The message and what to do, for a line that has no second one.
+    public var whole: String { message + (hint.map { "; " + $0 } ?? "") }
+
     private static func line(_ text: String) -> String { text.printable.cut(to: maximumColumns) }
 
     /// The message, without code and hint.

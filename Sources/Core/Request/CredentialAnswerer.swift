@@ -159,6 +159,9 @@ public final class CredentialAnswerer: DemandAnswerer {
     /// Answers the next scheme of the response when there is no Kerberos ticket, or it is of another user than the
     /// session. Throws `other-ticket`, with the session's name, when there is no other scheme.
     public func recover(from error: FedauthError) throws(FedauthError) -> Bool {
+        if let sent, sent.answer != nil, error.endsWait {
+            try sent.credentials.settle(for: sent.challenge.space, status: 408)
+        }
         guard let sent, sent.challenge.scheme == .negotiate else { return false }
         let origin = sent.challenge.space.origin
         switch error.code {
@@ -265,13 +268,18 @@ public final class CredentialAnswerer: DemandAnswerer {
     /// The space whose answer the last request had, or one before it that was answered by redirects only.
     private var judged: Space? { sent ?? (current?.isUnconfirmed == true ? current : nil) }
 
-    /// Releases the lock, for which the login may wait. Where it cannot be answered, it may be how the server refuses a password; a
-    /// gateway that has accepted it may have passed the request on to another service.
-    public func metLogin(isLost: Bool) throws(FedauthError) -> Bool {
-        guard let sent = judged, sent.answer != nil, sent.credentials.isUnproven else { return false }
+    /// Releases the lock, for which the login may wait. A login that opens without the given password is how a server refuses it that
+    /// answers it by a redirect; a gateway that has accepted it asks there again. One that cannot be answered may be a refusal.
+    public func metLogin(_ response: Response?) throws(FedauthError) {
+        guard let sent = judged, sent.answer != nil, sent.credentials.isUnproven else { return }
+        let isOpen = sent.credentials.hasAnsweredFromOptions && !sent.challenge.isUnasked
+        let isRefused = response.map { $0.redirectsToError || isOpen && (sent.isUnconfirmed || $0.redirectsWithin) }
         sent.isUnconfirmed = false
-        try sent.credentials.settle(for: sent.challenge.space, status: isLost ? 401 : nil)
-        return true
+        try sent.credentials.settle(for: sent.challenge.space, status: isRefused == false ? nil : 401)
+        guard isRefused == true else { return }
+        throw FedauthError(
+            .refused, "\(sent.challenge.space.place) does not take user name and password, and leads to its login",
+            hint: "they were sent once; check them, or '--scheme' names another way")
     }
 
     /// Stores accepted credentials, notes a status 403, and releases the lock.
@@ -292,5 +300,13 @@ public final class CredentialAnswerer: DemandAnswerer {
             return try current.credentials.settle(for: space, status: isFinal || head.status == 401 ? head.status : nil)
         }
         try current.credentials.approve(for: space)
+    }
+}
+
+extension Response {
+    /// Whether it leads to a page of its server whose address tells of an error.
+    fileprivate var redirectsToError: Bool {
+        let query = redirect.flatMap { URLReference($0).query } ?? ""
+        return redirectsWithin && Words.occur(["error", "fail", "denied", "invalid", "incorrect"], in: [query])
     }
 }

@@ -48,11 +48,11 @@ public protocol DemandAnswerer: AnyObject {
     /// - Parameter isFinal: whether it demands nothing.
     func heard(_ head: Response, isFinal: Bool) throws(FedauthError)
 
-    /// Called when a login, which another one is to answer, is the answer to a prepared request. Returns whether that had a user
-    /// name and a password that were not known to be right.
+    /// Called when a login, which another one is to answer, is the answer to a prepared request, or where that leads. Throws `refused`
+    /// when that is how the server refuses a user name and a password that the request had.
     ///
-    /// - Parameter isLost: whether that one could not, or the login's address tells of an error.
-    func metLogin(isLost: Bool) throws(FedauthError) -> Bool
+    /// - Parameter response: the answer; nil: the login could not be answered.
+    func metLogin(_ response: Response?) throws(FedauthError)
 }
 
 extension DemandAnswerer {
@@ -85,6 +85,6 @@ extension DemandAnswerer {
     /// Stores nothing.
     public func heard(_ head: Response, isFinal: Bool) throws(FedauthError) {}
 
-    /// Returns false.
-    public func metLogin(isLost: Bool) throws(FedauthError) -> Bool { false }
+    /// Does nothing.
+    public func metLogin(_ response: Response?) throws(FedauthError) {}
 }

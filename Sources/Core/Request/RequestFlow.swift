@@ -151,16 +151,8 @@ public struct RequestFlow {
                 return (coded ?? response, page, true)
             }
             for other in answerers where other !== answerer {
+                if demand == .loginPage { try other.metLogin(response) }
                 try other.heard(response, isFinal: false)
-                guard demand == .loginPage else { continue }
-                let isRefused = response.redirectsToError
-                if try other.metLogin(isLost: isRefused), isRefused {
-                    throw FedauthError(
-                        .refused,
-                        "'\(request.url.withoutQuery)' refused the user name and the password: it leads to its login, with an error",
-                        hint: "they were sent once; check them, and that this service takes them without its login page"
-                    )
-                }
             }
             reporter.detail("'\(response.url.withoutQuery)' demands \(answerer.purpose)")
             options.signInBegins()
@@ -171,7 +163,7 @@ public struct RequestFlow {
                 try answerer.answer(demand, in: response, to: request, jar: &jar, limit: limit)
             } catch {
                 if demand == .loginPage {
-                    for other in answerers where other !== answerer { _ = try other.metLogin(isLost: true) }
+                    for other in answerers where other !== answerer { try other.metLogin(nil) }
                 }
                 throw error
             }
@@ -382,12 +374,6 @@ extension Response {
     /// Whether an answer without a demand confirms the previous credential: a server that forbids access or has failed
     /// may not have checked it.
     var tellsOfAdmission: Bool { status < 500 && ![401, 403, 407, 423, 429].contains(status) }
-
-    /// Whether it leads to a page of its server whose address tells of an error.
-    fileprivate var redirectsToError: Bool {
-        let query = redirect.flatMap { URLReference($0).query } ?? ""
-        return redirectsWithin && Words.occur(["error", "fail", "denied", "invalid", "incorrect"], in: [query])
-    }
 
     /// Whether it is a page that cannot be read, since its content is coded (RFC 9110 section 8.4).
     fileprivate var isCodedPage: Bool {

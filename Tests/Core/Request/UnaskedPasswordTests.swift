@@ -75,6 +75,23 @@ struct UnaskedPasswordTests {
         #expect(sent <= 8 && sent > 2, "\(sent)")
     }
 
+    /// Many servers let a wrong password wait, longer than a command does.
+    @Test(arguments: [nil, AuthenticationScheme.basic]) func aServerThatDoesNotAnswerGetsItTwice(
+        _ scheme: AuthenticationScheme?
+    ) throws {
+        web.answer = { asked in
+            asked.field("authorization") != nil
+                ? Answer(status: 0) : Answer(status: 401, headers: [("www-authenticate", "Basic realm=r")])
+        }
+        let refused = MemoryStore(clock: clock)
+        for code in [ErrorCode.timedOut, .timedOut, .refused, .refused] {
+            #expect(failure { try send("pw", scheme, refusing: refused) }?.code == code)
+        }
+        #expect(web.arrived.count { $0.field("authorization") != nil } == 2)
+        clock.now = clock.now.adding(seconds: 3600)
+        #expect(failure { try send("pw", scheme, refusing: refused) }?.code == .timedOut)
+    }
+
     private final class Held: HeldSignInLock {
         let hadToWait = false
         let end: () -> Void
@@ -99,9 +116,15 @@ struct UnaskedPasswordTests {
     }
 
     /// The login is a sign-in of its own at the same server, which waits for the lock of passwords; it may be how the server
-    /// refuses one, so the same password is sent twice and no more; no login is met where its address tells of an error.
-    @Test(arguments: ["/login", "/login?error=1"]) func aLoginBehindAPasswordFindsTheLockFree(_ place: String) throws {
-        let tellsError = place.contains("error")
+    /// refuses one, so the same password is sent twice and no more. No login is met where one that was given, and was never right, is
+    /// not needed for it.
+    @Test(arguments: [(true, "/login"), (false, "/login"), (false, "/login?error=1")])
+    func aLoginBehindAPasswordFindsTheLockFree(_ isStored: Bool, _ place: String) throws {
+        if isStored {
+            try StoredCredentials(store, clock: clock).keep(
+                Credential(user: "ada", password: SharedSecret(text: "pw")),
+                for: ProtectionSpace(try WebURL(Self.url).origin, realm: "r").scope())
+        }
         let reader = ScriptedReader()
         reader.pages["login"] = Page(
             forms: [LoginForm(action: "/in", method: .post, fields: [FormField(kind: .password, name: "p")])])
@@ -117,11 +140,11 @@ struct UnaskedPasswordTests {
         let refused = MemoryStore(clock: clock)
         var (isHeld, met) = (false, 0)
         let unsaid: [ErrorCode] = [.inputNeeded, .inputNeeded, .refused, .refused]
-        for code in tellsError ? [.refused, .refused, .refused] : unsaid {
+        for code in isStored ? unsaid : [.refused, .refused, .refused] {
             let passwords = CredentialAnswerer(
                 options: BasicSignIn.Options(), hashing: ReadableHashing(), reporter: reporter,
                 makeCredentials: { (_) throws(FedauthError) in
-                    let made = try credentials("pw", refusing: refused)
+                    let made = try credentials(isStored ? nil : "pw", refusing: refused)
                     made.lock = { (_) throws(FedauthError) in
                         isHeld = true
                         return Held { isHeld = false }
@@ -143,7 +166,7 @@ struct UnaskedPasswordTests {
             }
             #expect(error?.code == code, "\(String(describing: error))")
         }
-        #expect(met == (tellsError ? 0 : 2))
+        #expect(met == (isStored ? 2 : 0))
         #expect(web.arrived.count { $0.field("authorization") != nil } == 2)
     }
 

@@ -26,7 +26,7 @@ struct StoreRecover: StoreCommand, Documented {
         do throws(FedauthError) {
             removed = try store.removeLeftovers()
         } catch {
-            context.streams.warning(error.message + (error.hint.map { "; " + $0 } ?? ""))
+            context.streams.warning(error.whole)
         }
         try context.report(recovery.json(removed: removed), text: recovery.lost.map { $0.printable + "\n" }.joined())
         for line in recovery.lines(removed: removed) { context.streams.note(line) }

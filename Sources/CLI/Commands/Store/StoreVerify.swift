@@ -22,7 +22,7 @@ struct StoreVerify: StoreCommand, Documented {
         do throws(FedauthError) {
             leftovers = try store.leftovers()
         } catch {
-            context.streams.warning(error.message + (error.hint.map { "; " + $0 } ?? ""))
+            context.streams.warning(error.whole)
         }
         try context.report(
             ["leftovers": .texts(leftovers), "unreadable": .texts(unreadable)],

@@ -77,7 +77,7 @@ extension Page {
         case .handOn: submitsItself || onlySignsIn
         case .needsBrowser(.scriptedForm): submitsItself
         case .choice: onlySignsIn || !organisationLinks.isEmpty
-        case .consent: onlySignsIn || isBrief && !offersToLeave && Words.occur(Words.terms, in: [title] + headings)
+        case .consent: onlySignsIn || isBrief && !offersToLeave && Words.occur(Words.terms, in: announced)
         case .needsBrowser(.captcha): isBrief && !offersToLeave
         case .frame, .deadEnd, .needsBrowser(.scripts): onlySignsIn || awaitsSignIn
         case .login(let form):
@@ -155,7 +155,7 @@ extension Page {
             !forms.contains(where: { $0.fields.contains(where: \.isTyped) }),
             !labels.contains(where: Words.leadsOut)
         else { return false }
-        if labels.count > 1, ([title] + headings).contains(where: Words.leadsIn),
+        if labels.count > 1, announced.contains(where: Words.leadsIn),
             labels.allSatisfy({ Words.occur(Words.organisations, in: [$0]) })
         {
             return true
@@ -170,7 +170,7 @@ extension Page {
     /// Whether a short page says only that nobody is signed in, or that the user is to do it elsewhere.
     var awaitsSignIn: Bool {
         guard text.utf8.count <= 300, !offersToLeave else { return false }
-        return Words.occur(Words.signedOut, in: [title] + headings) || isWaiting && Words.leadsIn(text)
+        return Words.occur(Words.signedOut, in: announced) || isWaiting && Words.leadsIn(text)
     }
 }
 

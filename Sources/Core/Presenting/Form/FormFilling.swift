@@ -272,7 +272,7 @@ struct FormFilling {
     ///
     /// - Parameters:
     ///   - last: that form, and the servers that got it; nil when the walk has gone on from its answer.
-    ///   - document: nil when the error is about no page.
+    ///   - document: nil when the error is about no page, such as the end of the wait for the answer.
     func end(
         _ last: (form: LoginForm, receivers: Set<Origin>)?, at document: Document?, by error: FedauthError
     ) throws(FedauthError) {
@@ -291,7 +291,11 @@ struct FormFilling {
             (refusal.origin, refusal.roles) = (document.url.origin, Set(last.form.roles.compactMap(\.self)))
             if error.code != .refused, refusal.blame == .password { refusal.blame = .unknown }
         } else {
-            guard [.refused, .badAnswer].contains(error.code), !Words.tellOfFault(document?.words ?? "") else { return }
+            // Many servers let a wrong password wait: the wait for the answer to the form may end before it.
+            let isUnanswered = error.endsWait && document == nil
+            guard isUnanswered || [.refused, .badAnswer].contains(error.code),
+                !Words.tellOfFault(document?.words ?? "")
+            else { return }
             refusal.blame = .other
         }
         try answers.end(by: refusal)

@@ -97,9 +97,14 @@ struct FormWalk {
         }
         if let factor = form.secondFactor { factors.insert(factor) }
         let content = FormContent(form, answers: values, button: form.goingOn).finish()
-        let answer = try submit(form, content, of: document, isSecret: true)
-        sent = (form, [origin, target.origin])
-        return answer
+        do throws(FedauthError) {
+            let answer = try submit(form, content, of: document, isSecret: true)
+            sent = (form, [origin, target.origin])
+            return answer
+        } catch {
+            if error.endsWait { try filling.end(nil, at: nil, by: error) }
+            throw error
+        }
     }
 
     /// Posts a form that was chosen. A value from the options goes only where typed values may go.

@@ -11,7 +11,7 @@ extension Page {
         guard text.utf8.count <= 400 else { return false }
         return complaint == nil && Words.occur(Words.closedAccount, in: [title, text])
             || forms.isEmpty && errors.contains(where: Words.refusePassword)
-            || ([title] + headings).contains(where: Words.barUser)
+            || announced.contains(where: Words.barUser)
                 && !forms.contains { $0.fields.contains(where: \.isTyped) }
     }
 

@@ -76,7 +76,7 @@ extension Page {
     /// The links among which a short page lets the user choose an organisation, as its title or a heading says, whatever else may be
     /// typed there; none on other pages.
     var organisationLinks: [LoginForm] {
-        let ways = ([title] + headings).contains(where: Words.askWho) ? fewWays : []
+        let ways = announced.contains(where: Words.askWho) ? fewWays : []
         return ways.count > 1 && !forms.contains { $0.roles.contains(.password) } ? ways : []
     }
 

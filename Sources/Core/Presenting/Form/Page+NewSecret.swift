@@ -6,7 +6,6 @@ extension Page {
         let boxes = zip(form.fields, roles).filter { $1?.isSecret == true }.map(\.0)
         if boxes.count(where: \.isForPIN) > 1 || boxes.contains(where: { Words.makePIN($0.label) }) { return .newPIN }
         guard !boxes.isEmpty, !(roles.contains(.userName) && roles.contains(.password)) else { return nil }
-        let announced = [title] + headings
         // Beside a user name or a label, these are words about another page.
         let isUnnamed = isBrief && boxes.allSatisfy(\.label.isEmpty)
         if !roles.contains(.userName), (announced + (isUnnamed ? sentences : [])).contains(where: Words.makePIN) {
@@ -17,9 +16,12 @@ extension Page {
         return setsUpFactor || isScanned || form.fields.contains(where: \.isKeyOfCodes) ? .newFactor : nil
     }
 
+    /// What its title and headings say.
+    var announced: [String] { [title] + headings }
+
     /// Whether its title, or a heading, says that a way to prove who the user is will be added to the account.
     var setsUpFactor: Bool {
-        ([title] + headings).contains {
+        announced.contains {
             Words.changeAccount($0) && Words.occur(Words.factors, in: [$0]) && !Words.leadsIn($0)
         }
     }

@@ -166,10 +166,9 @@ extension Page {
 
     /// Whether the page, or the form itself, says that it makes or changes an account, and nothing says that it signs in.
     private func makesAccount(_ login: LoginForm) -> Bool {
-        let said = [title] + headings
         let own = [login.identifier, login.name, login.path] + login.submitButtons.map(\.label)
-        return login.roles.contains(.password) && (login.isAside || said.contains(where: Words.changeAccount))
-            && !(said + own).contains(where: Words.leadsIn)
+        return login.roles.contains(.password) && (login.isAside || announced.contains(where: Words.changeAccount))
+            && !(announced + own).contains(where: Words.leadsIn)
     }
 
     /// Whether a form asks for more than a secret, or its button, the title or a heading says that it is about who the user is.
@@ -182,7 +181,7 @@ extension Page {
     }
 
     private func saysSignIn(_ labels: [String]) -> Bool {
-        let said = ([title] + headings).filter { Words.leadsIn($0) || !Words.isNoStep($0) }
+        let said = announced.filter { Words.leadsIn($0) || !Words.isNoStep($0) }
         return (said + labels).contains(where: Words.leadsIn) || Words.stand(["pin"], in: said)
             || [Words.identity, FormField.passwordLabels, FormField.codeLabels, FormField.surelyCodeLabels].contains {
                 Words.occur($0, in: said)
@@ -200,7 +199,7 @@ extension Page {
     /// Whether it lets a program or a device in, whatever its only button says.
     var letsOthersIn: Bool {
         Words.letOthersIn([title, text]) || Words.showCode(text)
-            || ([title] + headings).contains(where: Words.signInDevice)
+            || announced.contains(where: Words.signInDevice)
     }
 
     private func meaningWithoutForms(_ plain: [LoginForm]) -> PageClassifier {
@@ -235,7 +234,7 @@ extension Page {
     /// Whether its title, or a heading, says that it changes the account, or orders something.
     var announcesChange: Bool {
         isBrief
-            && (Words.announceChange([title] + headings) || Words.nameMoney(ownText)
+            && (Words.announceChange(announced) || Words.nameMoney(ownText)
                 || Words.occur(Words.consequences, in: [ownText]))
     }
 
@@ -261,7 +260,7 @@ extension Page {
         else { return nil }
         // "Cancel" is no answer to a heading that only names the device.
         let isOfDevice =
-            ([title] + headings).contains(where: Words.trustDevice) && !Words.requestConsent([title, text])
+            announced.contains(where: Words.trustDevice) && !Words.requestConsent([title, text])
             && no.button.map { Words.answerNo($0.label) } == true
         guard isOfDevice || Words.occur(Words.keeping, in: [title, text]) else { return nil }
         return .keepSignedIn(yes: yes, no: no)

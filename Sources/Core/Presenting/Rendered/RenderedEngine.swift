@@ -86,8 +86,9 @@ public final class RenderedEngine {
 
     /// Records that the sign-in ends at a page, which may refuse the form that was filled last; nil: by what passes between pages.
     public func noteEnd(at rendered: RenderedPage?, by error: FedauthError) throws(FedauthError) {
+        let isUnanswered = error.endsWait && rendered.map(mayBeSending) != false
         try filling.end(
-            filled.map { ($0.form, [$0.origin, $0.target]) }, at: rendered?.document, by: error)
+            filled.map { ($0.form, [$0.origin, $0.target]) }, at: isUnanswered ? nil : rendered?.document, by: error)
     }
 
     /// The servers for which the form that was filled last was judged.
