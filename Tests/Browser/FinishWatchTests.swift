@@ -238,7 +238,7 @@ private final class PlayedWindow: SignInWindow {
     func reload(_ session: String) throws(FedauthError) {}
     func removeMarks(after milliseconds: Int64) throws(FedauthError) {}
     func withholdPasskeys(from session: String, for url: WebURL?) throws(FedauthError) {}
-    func offerPasskeys(to session: String) throws(FedauthError) {}
+    func offerPasskeys(to session: String, isAllowed: Bool?) throws(FedauthError) {}
     func hasFrames(_ session: String) -> Bool { false }
     func sender(of request: PageRequest) throws(FedauthError) -> String? { nil }
     func letGoOn(_ request: PageRequest) throws(FedauthError) {}

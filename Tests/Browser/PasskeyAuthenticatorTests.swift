@@ -27,7 +27,8 @@ struct PasskeyAuthenticatorTests {
     }
 
     private func arrive(_ window: String, at host: String?, beside others: [String?] = []) throws {
-        try authenticator.arrive(window, at: Self.origin(host), beside: try others.map(Self.origin))
+        try authenticator.arrive(
+            window, at: Self.origin(host), beside: try others.map(Self.origin), loader: "first", isAllowed: true)
     }
 
     /// What may stand beside the window of a relying party: its own pages, and those of the service.
@@ -60,6 +61,20 @@ struct PasskeyAuthenticatorTests {
         try arrive("main", at: "bank.test")
         try authenticator.leave("main", for: Self.origin(host))
         #expect(authenticator.mayBeUsed == isKept)
+    }
+
+    /// A page that is no sign-in has none, and takes that of the one before it in the same document.
+    @Test func onlyAStepOfASignInHasIt() throws {
+        func arrive(_ isAllowed: Bool?, _ loader: String = "first") throws -> Bool {
+            try authenticator.arrive(
+                "main", at: Self.origin("bank.test"), beside: [], loader: loader, isAllowed: isAllowed)
+            return authenticator.mayBeUsed
+        }
+        for (verdict, isOffered) in [(nil, false), (false, false), (true, true), (nil, true), (false, false)] {
+            #expect(try arrive(verdict) == isOffered)
+        }
+        _ = try arrive(true)
+        #expect(try !arrive(nil, "second"))
     }
 
     /// What a window of the relying party does after another document was requested.
@@ -108,7 +123,7 @@ struct PasskeyAuthenticatorTests {
             page.asked = (name == "w" ? "shown" : load, "https://\(host)/")
             window.pages[name] = page
         }
-        try window.offerPasskeys(to: "w")
+        try window.offerPasskeys(to: "w", isAllowed: true)
         #expect(authenticator.mayBeUsed == isOffered)
     }
 
@@ -130,7 +145,8 @@ struct PasskeyAuthenticatorTests {
             // As `FinishWatch` does.
             switch event {
             case .asks(let request): try window.withholdPasskeys(from: "w", for: request.url)
-            case .shows(let session): try window.offerPasskeys(to: session)
+            case .shows(let session):
+                for isAllowed in [nil, true] { try window.offerPasskeys(to: session, isAllowed: isAllowed) }
             default: Issue.record("\(method) is no step")
             }
         }

@@ -389,7 +389,7 @@ final class FirefoxWindow: SignInWindow {
 
     func withholdPasskeys(from session: String, for url: WebURL?) throws(FedauthError) {}
 
-    func offerPasskeys(to session: String) throws(FedauthError) {}
+    func offerPasskeys(to session: String, isAllowed: Bool?) throws(FedauthError) {}
 
     func hasFrames(_ session: String) -> Bool { !frames.isEmpty }
 

@@ -5,7 +5,7 @@ internal import Secrets
 ///
 /// A window with such an authenticator uses no hardware key and no passkey of the system, and each page and frame in it can
 /// notice the authenticator. So it is attached after the document of a relying party that the store has a passkey for was
-/// committed, and detached before the window requests a document of another origin: a navigation that comes to nothing (status
+/// committed, and is judged to be a step of a sign-in, since its scripts may ask without a press; and detached before the window requests a document of another origin: a navigation that comes to nothing (status
 /// 204, a slow page that is stopped) tells the page where it began nothing, and no other site's page is ever above a frame that
 /// uses a passkey. `PasskeyScript` lets the document's scripts wait meanwhile.
 ///
@@ -50,6 +50,8 @@ final class PasskeyAuthenticator {
     private struct Attachment {
         let authenticator: JSONValue
         let origin: Origin
+        /// The document.
+        var loader: String?
         /// The passkeys by their identifiers.
         var passkeys: [[UInt8]: Passkey]
     }
@@ -100,15 +102,23 @@ final class PasskeyAuthenticator {
             : ask("WebAuthn.disable", [:], session)
     }
 
-    /// Gives a window the passkeys for the document that it shows, and takes away all others.
+    /// Gives a window the passkeys for the document that it shows, if that is to have them, and takes away all others.
     ///
     /// - Parameters:
+    ///   - isAllowed: whether it is a step of a sign-in, or the user acts there; nil: not judged, so that those of the same document
+    ///     stay.
+    ///   - loader: names the document.
     ///   - origin: the origin of the document; nil when it has none, as in a sandbox.
     ///   - others: the origins of the documents of the other windows.
-    func arrive(_ session: String, at origin: Origin?, beside others: [Origin?]) throws(FedauthError) {
+    func arrive(
+        _ session: String, at origin: Origin?, beside others: [Origin?], loader: String?, isAllowed: Bool?
+    ) throws(FedauthError) {
         try leave(session, for: origin)
+        if isAllowed == false || attached[session].map({ $0.loader != loader }) == true { try detach(session) }
+        guard isAllowed == true || makesPasskeys else { return }
         if let origin, attached[session] == nil, others.allSatisfy({ mayBeBeside(origin, $0) }) {
             try attach(session, at: origin)
+            attached[session]?.loader = loader
         }
         guard delays else { return }
         try connection.post("Runtime.evaluate", ["expression": .text(PasskeyScript.end)], session: session)
@@ -213,7 +223,7 @@ extension BrowserWindow {
         try passkeys?.leave(session, for: url?.origin)
     }
 
-    func offerPasskeys(to session: String) throws(FedauthError) {
+    func offerPasskeys(to session: String, isAllowed: Bool?) throws(FedauthError) {
         guard let page = pages[session] else { return }
         // A page that changes its own address while another document is requested, or after that was not committed, gets none
         // back.
@@ -223,7 +233,8 @@ extension BrowserWindow {
         }
         // Another window that has requested a document may be about to show one of any origin.
         let others = pages.filter { $0.key != session }.values.map { $0.loader == $0.asked?.loader ? $0.origin : nil }
-        try passkeys?.arrive(session, at: page.origin, beside: others)
+        try passkeys?.arrive(
+            session, at: page.origin, beside: others, loader: page.loader, isAllowed: isAllowed)
     }
 }
 

@@ -8,7 +8,7 @@ enum PasskeyScript {
     /// The function that ends the waiting.
     private static let name = "endsWaitingForPasskeys"
 
-    /// Returns what runs at the beginning of each document. After five seconds the document no longer waits.
+    /// Returns what runs at the beginning of each document. After fifteen seconds the document no longer waits.
     ///
     /// - Parameter parties: the relying parties whose documents wait, and cannot make passkeys; nil: all wait, and can.
     static func beginning(at parties: [String]?) -> String {
@@ -19,10 +19,12 @@ enum PasskeyScript {
                 const host = origin.replace(/^.*:\\/\\/|:\\d+$/g, '');
                 if (!self.PublicKeyCredential || (parties ? !parties.some(party => ('.' + host).endsWith('.' + party))
                     : self !== top)) return;
-                const waiting = self !== top ? Promise.resolve() : new Promise(end => {
+                const inFrame = () => { try { return top['\(name)Of']; } catch {} };
+                const waiting = self !== top ? inFrame() ?? Promise.resolve() : new Promise(end => {
                     Object.defineProperty(self, '\(name)', { value: end, configurable: true });
-                    setTimeout(end, 5000);
+                    setTimeout(end, 15000);
                 });
+                if (self === top) Object.defineProperty(self, '\(name)Of', { value: waiting });
                 const change = (object, name) => {
                     const native = object[name];
                     if (!native) return;
@@ -35,8 +37,13 @@ enum PasskeyScript {
                     };
                 };
                 for (const name of ['get', 'create']) change(CredentialsContainer.prototype, name);
-                for (const name of ['isUserVerifyingPlatformAuthenticatorAvailable', 'isConditionalMediationAvailable',
-                    'getClientCapabilities']) change(PublicKeyCredential, name);
+                // What a page looks for before it shows what can be judged.
+                for (const name of ['isUserVerifyingPlatformAuthenticatorAvailable', 'isConditionalMediationAvailable'])
+                    if (PublicKeyCredential[name]) PublicKeyCredential[name] = async () => true;
+                const capabilities = PublicKeyCredential.getClientCapabilities;
+                if (capabilities) PublicKeyCredential.getClientCapabilities = async () => ({
+                    ...await capabilities.call(PublicKeyCredential), conditionalGet: true,
+                    passkeyPlatformAuthenticator: true, userVerifyingPlatformAuthenticator: true });
             })()
             """
     }

@@ -46,6 +46,8 @@ final class RenderedSignIn {
         var since: Int64 = 0
         /// What was decided for this content.
         var isDecided = false
+        /// Whether it may use a passkey; nil: not judged.
+        var mayUsePasskey: Bool?
         /// Its requests before the last press.
         var requests = Requests()
         var steps: [Step] = []
@@ -198,6 +200,21 @@ final class RenderedSignIn {
         }
     }
 
+    /// Returns the windows whose pages were judged anew, and whether they may use passkeys: those of a sign-in, and all in which the
+    /// user acts.
+    func judgedForPasskeys() -> [(session: String, isAllowed: Bool)] {
+        window.pages.compactMap { session, page in
+            guard var state = states[session], state.loader == page.loader, state.isDecided || isTakenOver else {
+                return nil
+            }
+            let isAllowed = isTakenOver || engine.allowsPasskey(on: state.page)
+            guard state.mayUsePasskey != isAllowed else { return nil }
+            state.mayUsePasskey = isAllowed
+            states[session] = state
+            return (session, isAllowed)
+        }
+    }
+
     /// Returns the reason when a page, on which nothing else can be done, waits for a passkey or a security key.
     func passkeyNeed() throws(FedauthError) -> FedauthError? {
         for (session, state) in states where state.isDecided && state.steps.isEmpty {
@@ -206,6 +223,11 @@ final class RenderedSignIn {
             else { continue }
             if !engine.asksForPasskey(state.page) {
                 guard try input.awaitsPasskey() else { continue }
+            }
+            if state.mayUsePasskey == false, engine.hasPasskey(url.origin) {
+                return FedauthError(
+                    .inputNeeded, "'\(url.host)' asks for a passkey on a page that is not about a sign-in",
+                    hint: "nothing was sent; without '--headless' a window opens, in which you decide")
             }
             return FedauthError(
                 .noPresenter,

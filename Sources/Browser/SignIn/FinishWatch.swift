@@ -133,6 +133,9 @@ struct FinishWatch {
             if reached == nil, try !isReloading() {
                 do throws(FedauthError) {
                     try typing?.turn(named: named, answers: progress.answers, without: strangers)
+                    for (session, isAllowed) in typing?.judgedForPasskeys() ?? [] {
+                        try window.offerPasskeys(to: session, isAllowed: isAllowed)
+                    }
                 } catch {
                     throw error.code == .refused ? window.content.refusal ?? error : error
                 }
@@ -206,7 +209,7 @@ struct FinishWatch {
         case .shows(let session):
             if try repeats(session) { break }
             try look(at: session)
-            try window.offerPasskeys(to: session)
+            try window.offerPasskeys(to: session, isAllowed: nil)
         case .fails(let error, let address):
             progress.loadsBefore = [:]
             if let doubted { return reached = doubted.answer }

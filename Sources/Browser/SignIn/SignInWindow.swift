@@ -27,8 +27,10 @@ protocol SignInWindow: AnyObject {
     func removeMarks(after milliseconds: Int64) throws(FedauthError)
     /// Takes passkeys away before a document is requested, except those for pages of `url`.
     func withholdPasskeys(from session: String, for url: WebURL?) throws(FedauthError)
-    /// Makes the passkeys for the document that a window shows available.
-    func offerPasskeys(to session: String) throws(FedauthError)
+    /// Makes the passkeys for the document that a window shows available, or takes them away.
+    ///
+    /// - Parameter isAllowed: whether it is to have them; nil: it was not judged yet.
+    func offerPasskeys(to session: String, isAllowed: Bool?) throws(FedauthError)
 
     /// Whether a page has frames that may be another server's.
     func hasFrames(_ session: String) -> Bool

@@ -190,10 +190,13 @@ extension Page {
 
     /// Whether a passkey proves who the user is, and agrees to nothing else.
     ///
-    /// - Parameter isFirst: whether no step before has asked who the user is: then the page, or the button, says that it signs in.
-    func takesPasskey(by button: FormField, isFirst: Bool) -> Bool {
-        !announcesChange && !letsOthersIn
-            && (!isFirst || saysSignIn([button.label]) || forms.contains { $0.loginRank >= 4 })
+    /// - Parameters:
+    ///   - button: what asks for it; nil: a script of the page, or another of its buttons.
+    ///   - isFirst: whether no step before has asked who the user is: then the page, or the button, says that it signs in.
+    func takesPasskey(by button: FormField?, isFirst: Bool) -> Bool {
+        let labels = button.map { [$0.label] } ?? forms.flatMap(\.fields).filter(\.usesPasskey).map(\.label)
+        return !announcesChange && !letsOthersIn
+            && (!isFirst || saysSignIn(labels) || forms.contains { $0.loginRank >= 4 })
     }
 
     /// Whether it lets a program or a device in, whatever its only button says.

@@ -17,6 +17,9 @@ extension RenderedEngine {
         return .press(node, settings: [])
     }
 
+    /// Whether what a page asks a passkey for, by a script or a button, is a sign-in.
+    public func allowsPasskey(on page: Page) -> Bool { page.takesPasskey(by: nil, isFirst: !isAnswered) }
+
     /// Whether a page speaks of passkeys and of little else, has no field, and does not wait for another device.
     public func asksForPasskey(_ page: Page) -> Bool {
         !page.isWaiting && page.text.utf8.count <= 400 && !page.forms.contains { $0.fields.contains(where: \.isTyped) }

@@ -6,7 +6,7 @@ public final class RenderedEngine {
     var answers: any LoginAnswers { filling.answers }
     let reporter: any Reporter
     /// Whether the browser has a passkey for pages of an origin.
-    let hasPasskey: (Origin) -> Bool
+    public let hasPasskey: (Origin) -> Bool
     /// The buttons for passkeys that were pressed.
     var pressedPasskeys: Set<String> = []
     let policy: NavigationPolicy
