@@ -176,6 +176,29 @@ struct RequestRunTests {
         #expect(scene.destination.shown?.body.equals("a login") == true && scene.world.presenter.asked.count == 1)
     }
 
+    /// Many services tell of an error, or of a session that has ended, by status 200.
+    @Test(
+        arguments: [
+            ("text/csv", 200, "application/json", false), ("text/csv", 200, "text/xml", false),
+            ("text/csv", 200, "application/problem+json", false), ("text/csv", 204, "", false),
+            ("application/json", 200, "application/xml", false),
+            ("application/json", 200, "application/problem+json", false),
+            ("application/json", 200, "application/vnd.api+json", true),
+            ("application/*", 200, "application/json", true),
+            ("*/*", 200, "application/json", true), ("text/csv", 200, "text/plain", true), ("text/csv", 200, "", true),
+            ("text/csv", 200, "application/octet-stream", true), ("text/csv", 404, "application/json", true),
+        ] as [(String, Int, String, Bool)])
+    func whatIsSurelyOfAnotherTypeIsNotWritten(_ expected: String, _ status: Int, _ type: String, _ isTaken: Bool)
+        throws
+    {
+        web.answer = { _ in Answer(status: status, headers: type.isEmpty ? [] : [("content-type", type)], content: "x")
+        }
+        let error = failure { try scene.send { settings, _ in settings.expected = expected } }
+        #expect(error?.code == (isTaken ? nil : .unexpectedContent), "\(error as Any)")
+        #expect((scene.destination.streamed + "\(scene.destination.shown?.status ?? 0)").isEmpty == false)
+        #expect(isTaken || scene.destination.streamed.isEmpty)
+    }
+
     @Test func aRedirectIsFollowedWhereThatIsWanted() throws {
         web.answer = { $0.url == Self.service ? Answer(status: 302, headers: [("location", "/next")]) : Answer() }
         try scene.send()

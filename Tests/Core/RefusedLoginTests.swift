@@ -251,6 +251,21 @@ struct RefusedLoginTests {
         #expect(sent == 2)
     }
 
+    /// The service's own login, with why it does not take what the provider says; without a word it is a question like any other.
+    @Test(
+        arguments: [("You are not permitted to sign in", .refused), (nil, .inputNeeded)] as [(String?, ErrorCode)])
+    func aServiceSaysByItsOwnLoginWhyItDoesNotTakeTheProvider(_ words: String?, _ code: ErrorCode) throws {
+        try lead(to: Page(title: "Sign in", forms: [form()]))
+        reader.pages["own"] = Page(title: "Sign in", forms: [form(action: "/own")], errors: words.map { [$0] } ?? [])
+        try web.on("POST", "https://idp/in", status: 303, headers: [("location", "https://sp/acs?SAMLResponse=x")])
+        try web.on("GET", "https://sp/acs?SAMLResponse=x", page: "own")
+        for _ in 0..<3 {
+            let error = signIn()
+            #expect(error?.code == code && error?.message.contains(words ?? "") != false, "\(error as Any)")
+        }
+        #expect(sent == 3 && !web.asked.contains { $0.url == "https://sp/own" })
+    }
+
     /// A form that comes back without a word: its page may have scripts for that, which are not run here.
     @Test(arguments: [(false, 1), (true, 2)]) func withoutAWordScriptsMayHaveOne(_ hasScripts: Bool, _ times: Int)
         throws

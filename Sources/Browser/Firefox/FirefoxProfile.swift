@@ -81,7 +81,8 @@ enum FirefoxProfile {
         }
         // Its preferences for tests make a browser less safe.
         let quiet: [(String, Value)] = [
-            ("remote.prefs.recommended", .flag(false)), ("browser.shell.checkDefaultBrowser", .flag(false)),
+            ("remote.prefs.recommended", .flag(false)), ("devtools.jsonview.enabled", .flag(false)),
+            ("browser.shell.checkDefaultBrowser", .flag(false)),
             ("browser.startup.page", .number(0)), ("browser.startup.homepage", .text("about:blank")),
             ("browser.newtabpage.enabled", .flag(false)), ("browser.aboutwelcome.enabled", .flag(false)),
             ("browser.startup.homepage_override.mstone", .text("ignore")), ("startup.homepage_welcome_url", .text("")),

@@ -17,4 +17,16 @@ public struct MediaType: Sendable, Equatable {
 
     /// Whether it is HTML or XHTML.
     public var isHTML: Bool { essence == "text/html" || essence == "application/xhtml+xml" }
+
+    /// Whether it is of a format in which services tell of errors, and not of the expected one. Other formats have many names.
+    func isOther(than expected: MediaType) -> Bool {
+        guard let format, essence != expected.essence else { return false }
+        let isAny = expected.essence.hasSuffix("/*") && (expected.essence + essence).hasPrefix("*")
+        let isPart = expected.essence.hasSuffix("/*") && essence.hasPrefix(expected.essence.dropLast())
+        return !isAny && !isPart && (format != expected.format || essence == "application/problem+json")
+    }
+
+    private var format: String? {
+        ["json", "xml", "html"].first { essence.hasSuffix("/" + $0) || essence.hasSuffix("+" + $0) }
+    }
 }

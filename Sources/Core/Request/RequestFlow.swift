@@ -58,6 +58,22 @@ public struct RequestFlow {
         }
     }
 
+    /// Throws `unexpected-content` for a success that is surely not of the expected type: many services tell of an error, or of a
+    /// session that has ended, by status 200.
+    private func requireExpected(_ head: Response, to request: Request) throws(FedauthError) {
+        guard let expected = options.expected, (200..<300).contains(head.status), request.method == "GET" else {
+            return
+        }
+        let type = MediaType(head.header("content-type") ?? "")
+        let isEmpty = head.status == 204 || head.status == 205
+        guard isEmpty || type.isOther(than: expected) else { return }
+        throw FedauthError(
+            .unexpectedContent,
+            "'\(request.url.withoutQuery)' answered \(isEmpty ? "without content" : "with '\(type.essence.folded(to: 60))'"), "
+                + "and '\(expected.essence.folded(to: 60))' was asked for",
+            hint: "nothing was written; without '--expect' it is taken as it is")
+    }
+
     /// Sends `request` and returns the final answer; content that a sink received is not in its body.
     ///
     /// - Parameters:
@@ -111,6 +127,7 @@ public struct RequestFlow {
             ListeningSink(sink) { (head) throws(FedauthError) in
                 guard isFinal(head) else { return false }
                 for answerer in answerers { try answerer.heard(head, isFinal: false) }
+                try requireExpected(head, to: request)
                 guard options.signsIn, head.status < 300, head.mayBeSniffed else { return false }
                 return try isSignedIn(at: request.url, isElsewhere: false)
             }
@@ -148,6 +165,7 @@ public struct RequestFlow {
             guard let (demand, answerer) = try chosen(among: demands, of: response) else {
                 let isFinal = !options.followsRedirects || !response.redirectsWithin
                 for answerer in answerers { try answerer.heard(response, isFinal: isFinal) }
+                try requireExpected(coded ?? response, to: request)
                 return (coded ?? response, page, true)
             }
             for other in answerers where other !== answerer {

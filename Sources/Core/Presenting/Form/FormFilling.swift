@@ -170,6 +170,14 @@ struct FormFilling {
             before.map { $0.number < sent.number } == true && sent.passed.count == answersPassed.count
         }
         let complaint = page?.complaint(after: before?.page)
+        // The login of a service that has had the answer of a provider is how it says why that does not help.
+        if let complaint, before == nil,
+            postedPassword.contains(where: { $0 != origin && answersPassed.count > answersBefore[$0] ?? .max })
+        {
+            throw FedauthError(
+                .refused, "'\(origin.hostAndPort)' does not take the sign-in of the provider: \(complaint)",
+                hint: "the provider has taken the password; ask the operator of '\(origin.host)'")
+        }
         let words =
             complaint ?? before?.page.flatMap { page?.text.addition(to: $0.text) } ?? saidOnTheWay
             ?? page?.saidByScripts(after: before?.page)
