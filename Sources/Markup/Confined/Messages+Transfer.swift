@@ -5,15 +5,9 @@ extension SAMLResponse: Transferable {
     static var blank: SAMLResponse { SAMLResponse(statusCodes: []) }
 
     static func pass(_ value: inout SAMLResponse, by transfer: inout Transfer) throws(Transfer.Fault) {
-        try transfer.pass(&value.statusCodes)
-        try transfer.pass(&value.statusMessage)
-        try transfer.pass(&value.issuer)
-        try transfer.pass(&value.subject)
-        try transfer.pass(&value.isSubjectOpaque)
-        try transfer.pass(&value.accountNames)
-        try transfer.pass(&value.sessionNotOnOrAfter)
-        try transfer.pass(&value.notOnOrAfter)
-        try transfer.pass(&value.audience)
+        try transfer.pass(
+            \.statusCodes, \.statusMessage, \.issuer, \.subject, \.isSubjectOpaque, \.accountNames,
+            \.sessionNotOnOrAfter, \.notOnOrAfter, \.audience, of: &value)
     }
 }
 
@@ -31,10 +25,7 @@ extension ECPRequest: Transferable {
     }
 
     static func pass(_ value: inout ECPRequest, by transfer: inout Transfer) throws(Transfer.Fault) {
-        try transfer.pass(&value.responseConsumerURL)
-        try transfer.pass(&value.messageID)
-        try transfer.pass(&value.relayState)
-        try transfer.pass(&value.forIdentityProvider)
+        try transfer.pass(\.responseConsumerURL, \.messageID, \.relayState, \.forIdentityProvider, of: &value)
     }
 }
 
@@ -42,10 +33,7 @@ extension ECPResponse: Transferable {
     static var blank: ECPResponse { ECPResponse(assertionConsumerServiceURL: nil, response: .blank) }
 
     static func pass(_ value: inout ECPResponse, by transfer: inout Transfer) throws(Transfer.Fault) {
-        try transfer.pass(&value.assertionConsumerServiceURL)
-        try transfer.pass(&value.response)
-        try transfer.pass(&value.standaloneResponse)
-        try transfer.pass(&value.fault)
+        try transfer.pass(\.assertionConsumerServiceURL, \.response, \.standaloneResponse, \.fault, of: &value)
     }
 }
 
@@ -73,14 +61,8 @@ extension SecurityTokenResponse: Transferable {
     static var blank: SecurityTokenResponse { SecurityTokenResponse(bytes: .blank, token: .blank) }
 
     static func pass(_ value: inout SecurityTokenResponse, by transfer: inout Transfer) throws(Transfer.Fault) {
-        try transfer.pass(&value.bytes)
-        try transfer.pass(&value.version)
-        try transfer.pass(&value.context)
-        try transfer.pass(&value.created)
-        try transfer.pass(&value.expires)
-        try transfer.pass(&value.appliesTo)
-        try transfer.pass(&value.tokenType)
-        try transfer.pass(&value.token)
+        try transfer.pass(
+            \.bytes, \.version, \.context, \.created, \.expires, \.appliesTo, \.tokenType, \.token, of: &value)
     }
 }
 
@@ -88,9 +70,7 @@ extension SOAPFault: Transferable {
     static var blank: SOAPFault { SOAPFault(code: "", reason: "") }
 
     static func pass(_ value: inout SOAPFault, by transfer: inout Transfer) throws(Transfer.Fault) {
-        try transfer.pass(&value.code)
-        try transfer.pass(&value.reason)
-        try transfer.pass(&value.detail)
+        try transfer.pass(\.code, \.reason, \.detail, of: &value)
     }
 }
 
@@ -98,18 +78,9 @@ extension IssuedToken: Transferable {
     static var blank: IssuedToken { IssuedToken(.other, .blank) }
 
     static func pass(_ value: inout IssuedToken, by transfer: inout Transfer) throws(Transfer.Fault) {
-        try transfer.pass(&value.kind)
-        try transfer.pass(&value.bytes)
-        try transfer.pass(&value.identifier)
-        try transfer.pass(&value.issuer)
-        try transfer.pass(&value.subject)
-        try transfer.pass(&value.isSubjectOpaque)
-        try transfer.pass(&value.audiences)
-        try transfer.pass(&value.notBefore)
-        try transfer.pass(&value.notOnOrAfter)
-        try transfer.pass(&value.presentableUntil)
-        try transfer.pass(&value.recipient)
-        try transfer.pass(&value.claims)
+        try transfer.pass(
+            \.kind, \.bytes, \.identifier, \.issuer, \.subject, \.isSubjectOpaque, \.audiences, \.notBefore,
+            \.notOnOrAfter, \.presentableUntil, \.recipient, \.claims, of: &value)
     }
 }
 
@@ -121,8 +92,7 @@ extension IssuedToken.Claim: Transferable {
     static var blank: Self { Self("", []) }
 
     static func pass(_ value: inout Self, by transfer: inout Transfer) throws(Transfer.Fault) {
-        try transfer.pass(&value.name)
-        try transfer.pass(&value.values)
+        try transfer.pass(\.name, \.values, of: &value)
     }
 }
 
@@ -130,9 +100,7 @@ extension TrustEndpoint: Transferable {
     static var blank: TrustEndpoint { TrustEndpoint(url: "", version: .version13, credential: .userName) }
 
     static func pass(_ value: inout TrustEndpoint, by transfer: inout Transfer) throws(Transfer.Fault) {
-        try transfer.pass(&value.url)
-        try transfer.pass(&value.version)
-        try transfer.pass(&value.credential)
+        try transfer.pass(\.url, \.version, \.credential, of: &value)
     }
 }
 
@@ -151,11 +119,6 @@ extension AssertionSignature: Transferable {
     }
 
     static func pass(_ value: inout AssertionSignature, by transfer: inout Transfer) throws(Transfer.Fault) {
-        try transfer.pass(&value.content)
-        try transfer.pass(&value.digestMethod)
-        try transfer.pass(&value.digest)
-        try transfer.pass(&value.statement)
-        try transfer.pass(&value.method)
-        try transfer.pass(&value.value)
+        try transfer.pass(\.content, \.digestMethod, \.digest, \.statement, \.method, \.value, of: &value)
     }
 }

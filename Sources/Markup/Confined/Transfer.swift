@@ -76,6 +76,13 @@ protocol Transferable {
 extension Transfer {
     /// Passes a value.
     mutating func pass<Value: Transferable>(_ value: inout Value) throws(Fault) { try Value.pass(&value, by: &self) }
+
+    /// Passes these fields of a value, in this order.
+    mutating func pass<Value, each Field: Transferable>(
+        _ fields: repeat WritableKeyPath<Value, each Field>, of value: inout Value
+    ) throws(Fault) {
+        for field in repeat each fields { try pass(&value[keyPath: field]) }
+    }
 }
 
 extension Int: Transferable {
