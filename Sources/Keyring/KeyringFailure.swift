@@ -61,22 +61,14 @@ enum KeyringFailure {
             hint: "unlock all of them, then run 'fedauth store verify' again")
     }
 
-    /// Returns the error when a collection other than the default one is locked.
-    static func mayHide(_ name: String?, _ collection: String) -> FedauthError {
+    /// Returns the error when a collection other than the default one is locked, and has the entry or may hide it.
+    static func locked(_ collection: String, hiding name: String?, isCertain: Bool) -> FedauthError {
         FedauthError(
             .storeLocked,
-            "'\(collection.folded(to: 60))' of the desktop keyring is locked, and may hide "
+            "'\(collection.folded(to: 60))' of the desktop keyring is locked, and \(isCertain ? "has" : "may hide") "
                 + (name.map { "'\($0.folded(to: 60))'" } ?? "entries"),
-            hint: "run 'fedauth store unlock --store keyring', or close it in its own window if fedauth never used it")
-    }
-
-    /// Returns the error when an entry is in a locked collection other than the default one.
-    static func lockedBeside(_ name: String?, _ collection: String) -> FedauthError {
-        FedauthError(
-            .storeLocked,
-            "'\(collection.folded(to: 60))' of the desktop keyring is locked, and has "
-                + (name.map { "'\($0.folded(to: 60))'" } ?? "entries"),
-            hint: "run 'fedauth store unlock --store keyring', or unlock it on the desktop")
+            hint: "run 'fedauth store unlock --store keyring', or "
+                + (isCertain ? "unlock it on the desktop" : "close it in its own window if fedauth never used it"))
     }
 
     static func twice(_ name: String) -> FedauthError {

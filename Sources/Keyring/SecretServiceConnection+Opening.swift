@@ -28,7 +28,7 @@ extension SecretServiceConnection {
         guard try !takesPasswords() else { return }
         for collection in try collections() {
             guard try isLocked(collection), try isOpenWallet(collection) == nil else { continue }
-            throw KeyringFailure.mayHide(name, try label(of: collection))
+            throw KeyringFailure.locked(try label(of: collection), hiding: name, isCertain: false)
         }
     }
 

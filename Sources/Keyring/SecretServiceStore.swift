@@ -50,20 +50,15 @@ public final class SecretServiceStore: CredentialStore {
     /// How long `probe` waits for each answer, by default.
     public static let probeMilliseconds: UInt32 = 3000
 
-    /// Checks, without prompting, whether a keyring can be used. Starts only what D-Bus activates.
+    /// Returns, without prompting, whether the keyring is unlocked or locked. Throws why it cannot be used. Starts only
+    /// what D-Bus activates.
     public static func probe(
         bus: SessionBusAddress?, deadlineMilliseconds: UInt32 = probeMilliseconds
-    ) -> KeyringProbe {
-        guard bus != nil else { return .unavailable(KeyringFailure.noBus) }
-        do throws(FedauthError) {
-            let connection = try SecretServiceConnection(bus: bus, milliseconds: deadlineMilliseconds)
-            guard let collection = try connection.defaultCollection() else {
-                return .unavailable(KeyringFailure.noCollection)
-            }
-            return try connection.isLocked(collection) ? .locked : .ready
-        } catch {
-            return .unavailable(error)
-        }
+    ) throws(FedauthError) -> StoreState {
+        guard bus != nil else { throw KeyringFailure.noBus }
+        let connection = try SecretServiceConnection(bus: bus, milliseconds: deadlineMilliseconds)
+        guard let collection = try connection.defaultCollection() else { throw KeyringFailure.noCollection }
+        return try connection.isLocked(collection) ? .locked : .ready
     }
 
     /// `keyring`.
@@ -272,7 +267,7 @@ public final class SecretServiceStore: CredentialStore {
         let collection = SecretServiceConnection.collection(of: item)
         guard try connection.isLocked(collection) else { return KeyringFailure.entryGuarded(name) }
         guard try connection.defaultCollection() != collection else { return KeyringFailure.locked }
-        return KeyringFailure.lockedBeside(name, try connection.label(of: collection))
+        return KeyringFailure.locked(try connection.label(of: collection), hiding: name, isCertain: true)
     }
 
     private func find(

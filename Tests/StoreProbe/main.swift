@@ -39,10 +39,10 @@ do {
         try StoreContract(store, clock: clock).run(longest: arguments.count > 2 ? Int(arguments[2]) ?? 0 : 1 << 20)
         say("kept")
     case "probe":
-        switch SecretServiceStore.probe(bus: bus) {
-        case .ready: say("ready")
-        case .locked: say("locked")
-        case .unavailable(let error): say("unavailable \(error.code.name): \(error)")
+        do throws(FedauthError) {
+            say(try SecretServiceStore.probe(bus: bus).rawValue)
+        } catch {
+            say("unavailable \(error.code.name): \(error)")
         }
     case "report":
         let report = SecretServiceStore.report(bus: bus, deadlineMilliseconds: deadline)

@@ -94,9 +94,11 @@ private struct KeyringBackend: StoreCandidate {
     /// A locked keyring counts as usable: the file does not replace it.
     func availability(wasSilent: Bool) -> StoreAvailability {
         let milliseconds: UInt32 = wasSilent ? 200 : SecretServiceStore.probeMilliseconds
-        return switch SecretServiceStore.probe(bus: backends.busAddress, deadlineMilliseconds: milliseconds) {
-        case .ready, .locked: .usable(StoreReason("keyring-answers", "the keyring answers"), isRemembered: true)
-        case .unavailable(let why): why.code == .timedOut ? .silent(why.message) : .unusable(why.message)
+        do throws(FedauthError) {
+            _ = try SecretServiceStore.probe(bus: backends.busAddress, deadlineMilliseconds: milliseconds)
+            return .usable(StoreReason("keyring-answers", "the keyring answers"), isRemembered: true)
+        } catch {
+            return error.code == .timedOut ? .silent(error.message) : .unusable(error.message)
         }
     }
 

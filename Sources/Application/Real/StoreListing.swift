@@ -33,13 +33,8 @@ extension StoreBackends {
         }
         switch store {
         case .auto, .keyring:
-            let state =
-                switch SecretServiceStore.probe(bus: busAddress) {
-                case .ready: "ready"
-                case .locked: "locked"
-                case .unavailable: "unusable"
-                }
-            return entry("keyring", "the desktop keyring", state)
+            let state = try? SecretServiceStore.probe(bus: busAddress)
+            return entry("keyring", "the desktop keyring", state?.rawValue ?? "unusable")
         case .file: return entry("file", file().location, state(of: file()))
         case .named(let name): return entry("file", file(name).location, state(of: file(name)))
         case .program(let name):
