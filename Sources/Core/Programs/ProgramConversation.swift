@@ -28,6 +28,21 @@ public protocol ProgramConversation: AnyObject {
 extension ProgramConversation {
     /// Sends nothing, for a program that gets all at once.
     public func tell(_ line: SharedSecret) {}
+
+    /// Returns the next line. Throws the role's failure when the program has ended.
+    ///
+    /// - Parameter omission: what it has not done: "gave no answer".
+    func line(
+        of shown: String, _ role: ProgramRole, until deadline: Deadline, orElse omission: String
+    ) throws(FedauthError) -> SharedSecret {
+        switch try next(until: deadline) {
+        case .line(let text): return text
+        case .end(let how):
+            throw FedauthError(
+                role.failure, "'\(shown)' ended with \(how), and \(omission)",
+                hint: "what it printed on stderr may tell why")
+        }
+    }
 }
 
 /// The output of an external program.
@@ -48,11 +63,19 @@ public struct ProgramRole: Sendable {
     public let topic: String
     /// The longest line of its output, in bytes. By default 4 MiB: larger than the largest cookie jar.
     public var lineBytes = 4 << 20
+    /// What such a line is.
+    var message = "message"
+    /// The error codes that it may use.
+    let codes: [ErrorCode]
+    /// The code in place of any other.
+    let otherCode: ErrorCode
 
     /// Shows a login.
     public static let presenter = ProgramRole(
-        failure: .presenterFailed, purpose: "show the login", topic: "presenters")
+        failure: .presenterFailed, purpose: "show the login", topic: "presenters",
+        codes: PresenterMessage.codes, otherCode: .noPresenter)
     /// Provides credentials.
     public static let provider = ProgramRole(
-        failure: .providerFailed, purpose: "provide credentials", topic: "provider")
+        failure: .providerFailed, purpose: "provide credentials", topic: "provider",
+        codes: ProviderMessage.codes, otherCode: .providerFailed)
 }

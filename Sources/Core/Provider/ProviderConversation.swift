@@ -29,13 +29,7 @@ struct ProviderConversation {
         let conversation = try program.start(arguments, instructions: line)
         defer { conversation.end() }
         for _ in 0..<Self.maximumLines {
-            let output: ProgramOutput = try conversation.next(until: deadline)
-            guard case .line(let text) = output else {
-                guard case .end(let how) = output else { continue }
-                throw FedauthError(
-                    .providerFailed, "'\(name)' ended with \(how), and gave no answer",
-                    hint: "what it printed on stderr may tell why")
-            }
+            let text = try conversation.line(of: name, .provider, until: deadline, orElse: "gave no answer")
             guard let message = try ProviderMessage.reading(text, from: program.name) else { continue }
             switch message {
             case .progress(let message): reporter.note("\(name): \(message.folded(to: 300))")
@@ -43,7 +37,8 @@ struct ProviderConversation {
             case .cancel:
                 throw FedauthError(
                     .cancelled, "'\(name)' cancelled: \(purpose.undone)", hint: "run the command again to go on")
-            case .failure(let code, let message, let hint): throw failure(code, message, hint ?? purpose.hint)
+            case .failure(let failure):
+                throw failure.error(.provider, of: name, silent: "has no answer", usualHint: purpose.hint)
             case .unknown(let type):
                 reporter.detail("'\(name)' sent a '\(type.folded(to: 40))', which this version does not know")
             case .certificate, .headers, .stored: if let answer = try read(message) { return answer }
@@ -52,12 +47,5 @@ struct ProviderConversation {
         throw FedauthError(
             .providerFailed, "'\(name)' printed \(Self.maximumLines) lines, and no answer",
             hint: "a line of the type \(purpose.answers) is the answer")
-    }
-
-    private func failure(_ code: String, _ message: String, _ hint: String) -> FedauthError {
-        let known = ProviderMessage.codes.first { $0.name == code } ?? .providerFailed
-        let words = message.folded(to: 300)
-        return FedauthError(
-            known, words.isEmpty ? "'\(name)' has no answer" : "'\(name)': \(words)", hint: hint.folded(to: 300))
     }
 }

@@ -31,11 +31,9 @@ enum ProviderMessage {
     /// The user cancelled: nothing may be sent.
     case cancel
     /// The program cannot continue.
-    case failure(code: String, message: String, hint: String?)
+    case failure(ProgramMessage.Failure)
     /// A type that this version does not know.
     case unknown(String)
-
-    private static let hint = "on stdout it may print messages only; 'fedauth help provider' describes them"
 
     /// The error codes that a program may use; any other becomes `provider-failed`.
     static let codes: [ErrorCode] = [
@@ -46,28 +44,15 @@ enum ProviderMessage {
     ///
     /// - Parameter name: the name of the program.
     static func reading(_ line: SharedSecret, from name: String) throws(FedauthError) -> ProviderMessage? {
-        guard !line.withBytes({ $0.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }) else { return nil }
-        let shown = name.folded(to: 100)
-        let message: JSONValue
-        do throws(FedauthError) {
-            message = try JSONReader.parse(line, of: "a line of '\(shown)'", failure: .providerFailed)
-        } catch {
-            throw error.hinting(hint)
-        }
-        func wrong(_ what: String) -> FedauthError {
-            FedauthError(.providerFailed, "a line of '\(shown)' is not a message: \(what)", hint: hint)
-        }
-        guard message.members != nil else { throw wrong("it is not an object") }
-        guard let type = message["type"]?.text else { throw wrong("it has no 'type'") }
+        guard let line = try ProgramMessage(line, from: name, .provider) else { return nil }
+        let (message, type, wrong) = (line.content, line.type, line.wrong)
         func flag(_ member: String) throws(FedauthError) -> Bool? {
             guard let value = message[member], !value.isNull else { return nil }
             guard let flag = value.bool else { throw wrong("the '\(member)' of '\(type)' is neither true nor false") }
             return flag
         }
         switch type {
-        case "progress":
-            guard let text = message["message"]?.text else { throw wrong("'progress' has no text 'message'") }
-            return .progress(text)
+        case "progress": return .progress(try line.text("message"))
         case "certificate":
             guard let found = certificate(message) else {
                 throw wrong("'certificate' has neither a text 'pkcs12', in base64, nor a text 'file'")
@@ -92,10 +77,7 @@ enum ProviderMessage {
         case "stored": return .stored
         case "none": return .nothing
         case "cancel": return .cancel
-        case "error":
-            return .failure(
-                code: message["code"]?.text ?? "", message: message["message"]?.text ?? "",
-                hint: message["hint"]?.text)
+        case "error": return .failure(line.failure)
         default: return .unknown(type)
         }
     }

@@ -39,13 +39,8 @@ public final class ProgramPresenter: Presenter {
         defer { conversation.end() }
         var jar = CookieJar()
         while true {
-            let line: ProgramOutput = try conversation.next(until: request.deadline)
-            guard case .line(let text) = line else {
-                guard case .end(let how) = line else { continue }
-                throw FedauthError(
-                    .presenterFailed, "'\(shown)' ended with \(how), and did not say how the sign-in ended",
-                    hint: "what it printed on stderr may tell why")
-            }
+            let text = try conversation.line(
+                of: shown, .presenter, until: request.deadline, orElse: "did not say how the sign-in ended")
             switch try PresenterMessage.reading(text, from: program.name) {
             case .progress(let message): reporter.note("\(fileName): \(message.folded(to: 300))")
             case .cookies(let objects): try insert(objects, of: request.finish.url.origin, into: &jar)
@@ -53,7 +48,7 @@ public final class ProgramPresenter: Presenter {
                 let url = try end(address, form, of: request, with: jar)
                 return Presentation(
                     FinishAnswer(url, form: form), jar: jar, user: user.flatMap { $0.isEmpty ? nil : $0.folded() })
-            case .failure(let code, let message, let hint): throw failure(code, message, hint)
+            case .failure(let failure): throw failure.error(.presenter, of: shown, silent: "could not sign in")
             case .cancel:
                 throw FedauthError(
                     .cancelled, "the sign-in was given up in '\(shown)'",
@@ -107,13 +102,5 @@ public final class ProgramPresenter: Presenter {
         }
         try request.policy.check(url, by: "'\(shown)'")
         return url
-    }
-
-    private func failure(_ code: String, _ message: String, _ hint: String?) -> FedauthError {
-        let known = PresenterMessage.codes.first { $0.name == code } ?? .noPresenter
-        let words = message.folded(to: 300)
-        return FedauthError(
-            known, words.isEmpty ? "'\(shown)' could not sign in" : "'\(shown)': \(words)",
-            hint: hint.map { $0.folded(to: 300) })
     }
 }

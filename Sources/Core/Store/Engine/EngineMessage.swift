@@ -79,9 +79,8 @@ enum EngineReply {
     /// The present record is not the expected one, and nothing was changed.
     case conflict
     /// It cannot do it.
-    case failure(code: String, message: String, hint: String?)
+    case failure(ProgramMessage.Failure)
 
-    private static let hint = "on stdout it may print answers only; 'fedauth help store-program' describes them"
     /// The longest name and the longest revision, in bytes.
     private static let textBytes = 4096
 
@@ -99,26 +98,9 @@ enum EngineReply {
     ///   - id: the number of the question.
     ///   - name: the name of the program.
     static func reading(_ line: SharedSecret, to id: Int64, from name: String) throws(FedauthError) -> EngineReply? {
-        guard !line.withBytes({ $0.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }) else { return nil }
-        let shown = name.folded(to: 100)
-        let message: JSONValue
-        do throws(FedauthError) {
-            var limits = JSONReader.Limits()
-            limits.bytes = ProgramRole.store.lineBytes
-            message = try JSONReader.parse(
-                line, of: "a line of '\(shown)'", failure: .storeProgramFailed, limits: limits)
-        } catch {
-            throw error.hinting(hint)
-        }
-        func wrong(_ what: String) -> FedauthError {
-            FedauthError(.storeProgramFailed, "a line of '\(shown)' is not an answer: \(what)", hint: hint)
-        }
-        guard message.members != nil else { throw wrong("it is not an object") }
-        guard let type = message["type"]?.text else { throw wrong("it has no 'type'") }
-        if type == "progress" {
-            guard let text = message["message"]?.text else { throw wrong("'progress' has no text 'message'") }
-            return .progress(text)
-        }
+        guard let line = try ProgramMessage(line, from: name, .store) else { return nil }
+        let (message, type, wrong) = (line.content, line.type, line.wrong)
+        if type == "progress" { return .progress(try line.text("message")) }
         guard message["id"]?.integer == id else {
             throw wrong("its 'id' is not \(id), that of the question")
         }
@@ -150,10 +132,7 @@ enum EngineReply {
         case "end": return .end
         case "done": return .done
         case "conflict": return .conflict
-        case "error":
-            return .failure(
-                code: message["code"]?.text ?? "", message: message["message"]?.text ?? "",
-                hint: message["hint"]?.text)
+        case "error": return .failure(line.failure)
         default: throw wrong("its type '\(type.folded(to: 40))' is not known")
         }
     }
@@ -162,5 +141,6 @@ enum EngineReply {
 extension ProgramRole {
     /// Keeps a store.
     public static let store = ProgramRole(
-        failure: .storeProgramFailed, purpose: "keep the store", topic: "store-program", lineBytes: 24 << 20)
+        failure: .storeProgramFailed, purpose: "keep the store", topic: "store-program", lineBytes: 24 << 20,
+        message: "answer", codes: EngineReply.codes, otherCode: .storeUnavailable)
 }

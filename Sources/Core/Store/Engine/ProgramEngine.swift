@@ -137,24 +137,14 @@ public final class ProgramEngine {
                 hint: "a store's program has \(Self.answerSeconds) s for each answer; does it hang?",
                 causes: error.causes)
         }
-        guard case .failure(let code, let message, let hint) = reply else { return reply }
-        let known = EngineReply.codes.first { $0.name == code } ?? .storeUnavailable
-        let words = message.folded(to: 300)
-        throw FedauthError(
-            known, words.isEmpty ? "'\(shown)' cannot do '\(type)'" : "'\(shown)': \(words)",
-            hint: hint.map { $0.folded(to: 300) })
+        guard case .failure(let failure) = reply else { return reply }
+        throw failure.error(.store, of: shown, silent: "cannot do '\(type)'")
     }
 
     private func line(_ deadline: Deadline, to type: String) throws(FedauthError) -> EngineReply {
         guard let conversation else { throw surprising(type) }
         for _ in 0..<Self.maximumLines {
-            let output = try conversation.next(until: deadline)
-            guard case .line(let text) = output else {
-                guard case .end(let how) = output else { continue }
-                throw FedauthError(
-                    .storeProgramFailed, "'\(shown)' ended with \(how), and did not answer '\(type)'",
-                    hint: "what it printed on stderr may tell why")
-            }
+            let text = try conversation.line(of: shown, .store, until: deadline, orElse: "did not answer '\(type)'")
             switch try EngineReply.reading(text, to: id, from: program.name) {
             case .progress(let message): reporter.note("\(shown): \(message.folded(to: 300))")
             case nil: continue
