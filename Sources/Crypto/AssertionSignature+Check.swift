@@ -16,26 +16,17 @@ extension AssertionSignature {
         let computed = try content.withBytes { (bytes) throws(FedauthError) in try hash.hash(bytes) }
         let holds = digest.withBytes { $0.elementsEqual(computed) }
         defer { ERR_clear_error() }
-        var isReadable = false
         var isWeak = false
-        for certificate in certificates {
-            guard let handle = X509Handle(der: certificate.withBytes { Array($0) }),
-                let pointer = X509_get0_pubkey(handle.pointer)
-            else { continue }
-            isReadable = true
+        let isMade = try X509Handle.anyKey(of: certificates) { (pointer) throws(FedauthError) in
             let key = PublicKey(lent: pointer)
-            guard holds, algorithm.isCurve ? key.isCurve : key.isRSA else { continue }
+            guard holds, algorithm.isCurve ? key.isCurve : key.isRSA else { return false }
             guard key.isCurve || key.isLongRSA else {
                 isWeak = true
-                continue
+                return false
             }
-            if try key.hasMade(value, of: statement, algorithm.digest) { return }
+            return try key.hasMade(value, of: statement, algorithm.digest)
         }
-        guard isReadable else {
-            throw FedauthError(
-                .usage, "no certificate given by '--verify' can be used to check a signature",
-                hint: "name the server's token-signing certificate, or its federation metadata")
-        }
+        if isMade { return }
         guard !isWeak else {
             throw FedauthError(
                 .refused, "the certificate given by '--verify' has an RSA key of less than 2048 bits",

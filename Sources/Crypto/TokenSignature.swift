@@ -27,22 +27,13 @@ public struct TokenSignature {
         }
         guard let algorithm = TokenAlgorithm(named: signature.algorithm) else { throw notAllowed }
         defer { ERR_clear_error() }
-        var isReadable = false
         var isFitting = false
-        for certificate in certificates {
-            guard let handle = X509Handle(der: certificate.withBytes { Array($0) }),
-                let key = X509_get0_pubkey(handle.pointer)
-            else { continue }
-            isReadable = true
-            guard algorithm.fits(key) else { continue }
+        let isMade = try X509Handle.anyKey(of: certificates) { (key) throws(FedauthError) in
+            guard algorithm.fits(key) else { return false }
             isFitting = true
-            if try algorithm.isMade(signature, by: key) { return }
+            return try algorithm.isMade(signature, by: key)
         }
-        guard isReadable else {
-            throw FedauthError(
-                .usage, "no certificate given by '--verify' can be used to check a signature",
-                hint: "name the server's token-signing certificate, or its federation metadata")
-        }
+        if isMade { return }
         guard isFitting else {
             throw FedauthError(
                 .refused,

@@ -1,5 +1,6 @@
 internal import COpenSSL
 internal import Core
+internal import Secrets
 
 /// Owns an `X509` (`X509_free(3)`).
 struct X509Handle: ~Copyable {
@@ -27,6 +28,27 @@ struct X509Handle: ~Copyable {
     }
 
     deinit { X509_free(pointer) }
+
+    /// Returns whether `holds` is true of the key of one of the certificates, which are in DER. Throws `usage` when none
+    /// has a key that can be read.
+    static func anyKey(
+        of certificates: [SharedSecret], _ holds: (OpaquePointer) throws(FedauthError) -> Bool
+    ) throws(FedauthError) -> Bool {
+        var isReadable = false
+        for certificate in certificates {
+            guard let handle = X509Handle(der: certificate.withBytes { Array($0) }),
+                let key = X509_get0_pubkey(handle.pointer)
+            else { continue }
+            isReadable = true
+            if try holds(key) { return true }
+        }
+        guard isReadable else {
+            throw FedauthError(
+                .usage, "no certificate given by '--verify' can be used to check a signature",
+                hint: "name the server's token-signing certificate, or its federation metadata")
+        }
+        return false
+    }
 
     /// Returns the certificate in DER (`i2d_X509(3)`).
     func der() -> [UInt8] {
