@@ -69,20 +69,14 @@ public enum SystemCall {
 extension FileDescriptor {
     /// Opens a file with open(2) and O_CLOEXEC; without flags, to read it.
     public init(opening path: String, _ flags: Int32 = 0, mode: UInt32 = 0) throws(FedauthError) {
-        do throws(SystemFailure) {
-            try self.init(path: path, flags: flags, mode: mode)
-        } catch {
-            throw SystemCall.error("open", path, error)
+        self = try SystemCall.attempt("open", path) { () throws(SystemFailure) in
+            try FileDescriptor(path: path, flags: flags, mode: mode)
         }
     }
 
     /// Opens a file to read it. Does not wait for the other end of a FIFO; `read` does, within its time limit.
     public init(reading path: String) throws(FedauthError) {
-        do throws(SystemFailure) {
-            try self.init(toRead: path)
-        } catch {
-            throw SystemCall.error("open", path, error)
-        }
+        self = try SystemCall.attempt("open", path) { () throws(SystemFailure) in try FileDescriptor(toRead: path) }
     }
 
     /// Reads to the end; see `FileBytes.read`.
@@ -98,11 +92,7 @@ extension Pipe {
     ///
     /// - Parameter name: the purpose, for error messages.
     public init(to name: String) throws(FedauthError) {
-        do throws(SystemFailure) {
-            try self.init()
-        } catch {
-            throw SystemCall.error("start", name, error)
-        }
+        self = try SystemCall.attempt("start", name) { () throws(SystemFailure) in try Pipe() }
     }
 }
 

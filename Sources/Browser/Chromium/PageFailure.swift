@@ -26,7 +26,11 @@ enum PageFailure {
                     ? trustHint
                     : "ask the operator of that server, or look at it by 'fedauth doctor'", causes: [reason])
         }
-        return FedauthError(
+        return unreachable(place, reason)
+    }
+
+    static func unreachable(_ place: String, _ reason: String) -> FedauthError {
+        FedauthError(
             .network, "the browser cannot open '\(place)': \(reason)", hint: "check the address and the network",
             causes: [reason])
     }

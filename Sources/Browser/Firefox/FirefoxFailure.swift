@@ -33,9 +33,7 @@ enum FirefoxFailure {
                 hint: PageFailure.trustHint + "; 'fedauth doctor' looks at the server",
                 causes: [reason])
         }
-        return FedauthError(
-            .network, "the browser cannot open '\(place)': \(reason)", hint: "check the address and the network",
-            causes: [reason])
+        return PageFailure.unreachable(place, reason)
     }
 
     /// Codes of NSS have no names of their own: they are those of the module for security.

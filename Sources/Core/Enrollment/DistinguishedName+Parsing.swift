@@ -68,40 +68,35 @@ private struct DistinguishedNameReader {
     }
 
     private mutating func plain() -> String? {
-        var bytes: [UInt8] = []
         // Trailing blanks are ignored unless they are escaped.
+        guard let text = text(until: ",+;", without: "\"<>") else { return nil }
+        return String(validating: text.bytes.prefix(text.kept), as: UTF8.self)
+    }
+
+    private mutating func quoted() -> String? {
+        position += 1
+        guard let text = text(until: "\"", without: ""), passes("\"") else { return nil }
+        skipBlanks()
+        return String(validating: text.bytes, as: UTF8.self)
+    }
+
+    /// Reads up to one of these characters. `kept` bytes are left without the blanks at the end that are not escaped.
+    private mutating func text(until ends: String, without bad: String) -> (bytes: [UInt8], kept: Int)? {
+        var bytes: [UInt8] = []
         var kept = 0
-        while let scalar = next, scalar != ",", scalar != "+", scalar != ";" {
+        while let scalar = next, !ends.unicodeScalars.contains(scalar) {
             if scalar == "\\" {
                 guard let pair = escape() else { return nil }
                 bytes += pair
                 kept = bytes.count
                 continue
             }
-            guard scalar != "\"", scalar != "<", scalar != ">", scalar.value != 0 else { return nil }
+            guard !bad.unicodeScalars.contains(scalar), scalar.value != 0 else { return nil }
             bytes += Array(String(scalar).utf8)
             if scalar != " " { kept = bytes.count }
             position += 1
         }
-        return String(validating: bytes.prefix(kept), as: UTF8.self)
-    }
-
-    private mutating func quoted() -> String? {
-        position += 1
-        var bytes: [UInt8] = []
-        while let scalar = next, scalar != "\"" {
-            if scalar == "\\" {
-                guard let pair = escape() else { return nil }
-                bytes += pair
-                continue
-            }
-            guard scalar.value != 0 else { return nil }
-            bytes += Array(String(scalar).utf8)
-            position += 1
-        }
-        guard passes("\"") else { return nil }
-        skipBlanks()
-        return String(validating: bytes, as: UTF8.self)
+        return (bytes, kept)
     }
 
     /// Reads an escape: `\,` or `\2C`.

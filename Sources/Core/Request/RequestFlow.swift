@@ -194,7 +194,11 @@ public struct RequestFlow {
 
     /// Returns whether one of the answerers prepares another answer after a request that could not be sent.
     private func recovered(from error: FedauthError) throws(FedauthError) -> Bool {
-        for answerer in answerers where try answerer.recover(from: error) { return true }
+        try any { (answerer) throws(FedauthError) in try answerer.recover(from: error) }
+    }
+
+    private func any(_ holds: (any DemandAnswerer) throws(FedauthError) -> Bool) throws(FedauthError) -> Bool {
+        for answerer in answerers where try holds(answerer) { return true }
         return false
     }
 
@@ -282,18 +286,15 @@ public struct RequestFlow {
     }
 
     private func isSessionOver(at url: WebURL, isTold: Bool) throws(FedauthError) -> Bool {
-        for answerer in answerers where try answerer.isSessionOver(at: url, isTold: isTold) { return true }
-        return false
+        try any { (answerer) throws(FedauthError) in try answerer.isSessionOver(at: url, isTold: isTold) }
     }
 
     private func leadsToProvider(_ target: WebURL, from url: WebURL) throws(FedauthError) -> Bool {
-        for answerer in answerers where try answerer.leadsToProvider(target, from: url) { return true }
-        return false
+        try any { (answerer) throws(FedauthError) in try answerer.leadsToProvider(target, from: url) }
     }
 
     private func isSignedIn(at url: WebURL, isElsewhere: Bool) throws(FedauthError) -> Bool {
-        for answerer in answerers where try answerer.isSignedIn(at: url, isElsewhere: isElsewhere) { return true }
-        return false
+        try any { (answerer) throws(FedauthError) in try answerer.isSignedIn(at: url, isElsewhere: isElsewhere) }
     }
 
     /// Returns whether redirects have led a request that a user who is signed in has sent to a login.

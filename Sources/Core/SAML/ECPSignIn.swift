@@ -70,8 +70,8 @@ public final class ECPSignIn: SignInMethod {
                 "PAOS",
                 "ver=\"urn:liberty:paos:2003-08\";\"urn:oasis:names:tc:SAML:2.0:profiles:SSO:ecp\""),
         ]
-        let response = try send(
-            Request("GET", start, headers: headers), &jar, deadline, by: "the authorization endpoint")
+        let response = try requestStep.send(
+            Request("GET", start, headers: headers), by: "the authorization endpoint", with: &jar, deadline: deadline)
         guard MediaType(response.header("content-type") ?? "").essence == Self.paosType else {
             throw FedauthError(
                 .badAnswer, "'\(start.withoutQuery)' does not offer ECP (status \(response.status), no PAOS answer)",
@@ -107,9 +107,9 @@ public final class ECPSignIn: SignInMethod {
             Request.Header("Content-Type", "text/xml; charset=utf-8"),
             Request.Header("SOAPAction", "\"http://www.oasis-open.org/committees/security\""),
         ]
-        let answer = try send(
-            Request("POST", identityProvider, headers: headers, body: request.forIdentityProvider), &noCookies,
-            deadline, by: "the identity provider's ECP endpoint")
+        let answer = try requestStep.send(
+            Request("POST", identityProvider, headers: headers, body: request.forIdentityProvider),
+            by: "the identity provider's ECP endpoint", with: &noCookies, deadline: deadline)
         /// Rejects a stored password, so that it is forgotten; this profile has no second attempt.
         func refused(_ why: String, _ blame: LoginRefusal.Blame) throws(FedauthError) -> FedauthError {
             try answers.reject(
@@ -179,9 +179,9 @@ public final class ECPSignIn: SignInMethod {
             throw FedauthError(.badAnswer, "the answer of the identity provider has no 'Response'")
         }
         let headers = [Request.Header("Content-Type", Self.paosType)]
-        let response = try send(
-            Request("POST", consumer, headers: headers, body: ECPEnvelope.response(document, to: request)), &jar,
-            deadline, by: "the service")
+        let response = try requestStep.send(
+            Request("POST", consumer, headers: headers, body: ECPEnvelope.response(document, to: request)),
+            by: "the service", with: &jar, deadline: deadline)
         guard response.status < 400 else {
             throw FedauthError(
                 .refused, "'\(consumer.origin.hostAndPort)' did not accept the assertion (status \(response.status))",
@@ -191,13 +191,8 @@ public final class ECPSignIn: SignInMethod {
 
     private func sendFault(to consumer: WebURL, _ jar: inout CookieJar, _ deadline: Deadline) throws(FedauthError) {
         let headers = [Request.Header("Content-Type", Self.paosType)]
-        _ = try send(
-            Request("POST", consumer, headers: headers, body: ECPEnvelope.fault()), &jar, deadline, by: "the service")
-    }
-
-    private func send(
-        _ request: Request, _ jar: inout CookieJar, _ deadline: Deadline, by source: String
-    ) throws(FedauthError) -> Response {
-        try requestStep.send(request, by: source, with: &jar, deadline: deadline)
+        _ = try requestStep.send(
+            Request("POST", consumer, headers: headers, body: ECPEnvelope.fault()), by: "the service", with: &jar,
+            deadline: deadline)
     }
 }

@@ -31,6 +31,4 @@ struct PrintedForm: ShellForm {
     func unset(_ names: [String]) -> String {
         IFSGuard.statement + "'unset' \(names.joined(separator: " "))" + closing
     }
-
-    func evaluation(of command: String) -> String { "eval $(\(command))" }
 }

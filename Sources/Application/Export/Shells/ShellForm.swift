@@ -34,6 +34,7 @@ extension ShellForm {
     /// The text that makes the evaluated line fail.
     var failure: String { "false;" }
 
+    func evaluation(of command: String) -> String { "eval $(\(command))" }
     func opening(_ names: [String]) -> String { "" }
     func check(_ names: [String]) -> String { "" }
     func obstacle(in value: UnsafeRawBufferPointer) -> String? { ValueObstacle.nul(in: value) }
