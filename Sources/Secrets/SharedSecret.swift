@@ -26,6 +26,9 @@ public final class SharedSecret: Sendable, Equatable, CustomStringConvertible, C
     /// Whether it holds no bytes.
     public var isEmpty: Bool { secret.isEmpty }
 
+    /// The first byte that is neither blank nor control character.
+    public var firstVisible: UInt8? { withBytes { bytes in bytes.first { $0 > 0x20 } } }
+
     /// Lends the bytes during `body`.
     public func withBytes<Result: ~Copyable, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result

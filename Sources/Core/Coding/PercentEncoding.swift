@@ -64,6 +64,19 @@ public struct FormBody: Sendable {
         return SharedSecret(bytes)
     }
 
+    /// Joins encoded fields with `&`.
+    static func joined(_ fields: [SharedSecret]) -> SharedSecret {
+        var out = Secret(capacity: fields.reduce(0) { $0 + $1.count + 1 })
+        for (index, field) in fields.enumerated() {
+            if index > 0 { out.append(0x26) }
+            field.withBytes { out.append($0) }
+        }
+        return SharedSecret(out)
+    }
+
+    /// Encodes all fields.
+    static func of(_ fields: [(name: String, value: SharedSecret)]) -> SharedSecret { joined(fields.map(field)) }
+
     /// Appends `name=value`, encoded.
     ///
     /// - Parameter normalisesLineBreaks: whether to convert all line breaks to CR LF, as for a form in a page.

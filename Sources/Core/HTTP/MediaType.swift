@@ -15,6 +15,12 @@ public struct MediaType: Sendable, Equatable {
             .map { $0[1].filter { $0 != "\"" && $0 != "'" } }
     }
 
+    /// That of a form, unless the form says otherwise.
+    public static let form = "application/x-www-form-urlencoded"
+
+    /// Whether it is that of a form.
+    public var isForm: Bool { essence == Self.form }
+
     /// Whether it is HTML or XHTML.
     public var isHTML: Bool { essence == "text/html" || essence == "application/xhtml+xml" }
 

@@ -63,6 +63,9 @@ public struct Request: Sendable {
             self.value = value
         }
 
+        /// Announces a form.
+        static let form = Header("Content-Type", MediaType.form)
+
         /// The last word of the value: the token or the password of `Authorization: Bearer …`.
         var credential: SharedSecret {
             value.withBytes { bytes in

@@ -17,14 +17,7 @@ struct OAuthGrant {
     private init(type: String) { add("grant_type", type) }
 
     /// The content of the request.
-    var body: SharedSecret {
-        var out = Secret(capacity: fields.reduce(0) { $0 + $1.count + 1 })
-        for (index, field) in fields.enumerated() {
-            if index > 0 { out.append(0x26) }
-            field.withBytes { out.append($0) }
-        }
-        return SharedSecret(out)
-    }
+    var body: SharedSecret { FormBody.joined(fields) }
 
     mutating func add(_ name: String, _ value: String) { add(name, SharedSecret(text: value)) }
 

@@ -35,9 +35,7 @@ struct TokenEndpoint {
     private func request(_ form: OAuthGrant) throws(FedauthError) -> Request {
         var (form, client) = (form, client)
         if client?.key?.audience.isEmpty ?? false { client?.key?.audience = url.description }
-        let headers =
-            [Request.Header("Content-Type", "application/x-www-form-urlencoded")]
-            + [try client?.authenticate(&form, at: agent.clock.now)].compactMap(\.self)
+        let headers = [.form] + [try client?.authenticate(&form, at: agent.clock.now)].compactMap(\.self)
         return Request("POST", url, headers: headers, body: form.body)
     }
 

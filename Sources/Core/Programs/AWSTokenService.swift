@@ -132,10 +132,9 @@ public struct AWSTokenService {
             form.add("RoleSessionName", name.count < 2 ? "fedauth" : String(name.prefix(64)))
             form.add("WebIdentityToken", token)
         }
-        let type = Request.Header("Content-Type", "application/x-www-form-urlencoded")
         var jar = CookieJar()
         return try RequestStep(agent: agent).send(
-            Request("POST", url, headers: [type], body: form.body), by: "'--token-service'", with: &jar,
+            Request("POST", url, headers: [.form], body: form.body), by: "'--token-service'", with: &jar,
             deadline: deadline, maximumBodyBytes: Self.maximumBytes)
     }
 

@@ -19,7 +19,7 @@ enum ConversationSecrets {
         guard let body = request.body else { return found }
         let type = request.headers.first { $0.name.asciiLowercased == "content-type" }?.value
         let essence = type?.withBytes { MediaType(String(decoding: $0, as: UTF8.self)).essence } ?? ""
-        if essence == "application/x-www-form-urlencoded" {
+        if essence == MediaType.form {
             let fields = FormBody(body).fields
             return found + fields.filter { passwords.contains($0.name) }.map(\.value) + secrets(in: fields)
         }
@@ -126,8 +126,8 @@ enum ConversationSecrets {
     }
 
     private static func json(_ body: SharedSecret) -> [SharedSecret] {
-        guard body.withBytes({ bytes in bytes.first { $0 > 0x20 }.map { $0 == 0x7B || $0 == 0x5B } ?? false }),
-            body.count <= JSONOutline.maximumBytes, let value = try? JSONReader.parse(body)
+        guard [0x7B, 0x5B].contains(body.firstVisible), body.count <= JSONOutline.maximumBytes,
+            let value = try? JSONReader.parse(body)
         else { return [] }
         return secrets(in: texts(value, ""))
     }

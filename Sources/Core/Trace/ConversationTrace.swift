@@ -120,8 +120,7 @@ public final class ConversationTrace {
         if case .handOn(let form)? = document.page?.meaning, form.carriesProtocolMessage { return }
         guard let answer = document.finishAnswer else { return write(meaning, of: document.response) }
         guard let clock else { return }
-        let type = Request.Header("Content-Type", "application/x-www-form-urlencoded")
-        let request = Request("POST", answer.url, headers: [type], body: answer.form)
+        let request = Request("POST", answer.url, headers: [.form], body: answer.form)
         if known.isWanted { known.learn(ConversationSecrets.of(request)) }
         sink.write("= taken for the finish, which is not requested: \(redaction.url(answer.url))")
         for line in TracedMessages(now: clock.now, redaction: redaction).lines(of: request) { sink.write("= " + line) }
@@ -163,7 +162,7 @@ public final class ConversationTrace {
         let type = MediaType(response.header("content-type") ?? "").essence
         // Some servers declare JSON as text. Content that is not JSON has no outline.
         return type.hasSuffix("/json") || type.hasSuffix("+json")
-            || response.body.withBytes { bytes in bytes.first { $0 > 0x20 } == UInt8(ascii: "{") }
+            || response.body.firstVisible == UInt8(ascii: "{")
     }
 
     private func line(_ header: Request.Header) -> String {
@@ -175,7 +174,7 @@ public final class ConversationTrace {
 
     private func content(_ body: SharedSecret, _ headers: [Request.Header]) -> String {
         let type = headers.first { $0.name.lowercased() == "content-type" }.map { redaction.text($0.value) } ?? ""
-        if MediaType(type).essence == "application/x-www-form-urlencoded" {
+        if MediaType(type).isForm {
             return "(\(body.count) bytes) \(redaction.pairs(body, separator: 0x26))"
         }
         return redaction.showsSecrets ? redaction.text(body) : "(\(body.count) bytes)"

@@ -19,8 +19,7 @@ struct TracedMessages {
 
     /// Returns the lines of the ID token in an answer (OpenID Connect Core 1.0 section 2).
     func lines(ofTokens response: Response) -> [String] {
-        guard response.body.count <= JSONOutline.maximumBytes,
-            response.body.withBytes({ bytes in bytes.first { $0 > 0x20 } == UInt8(ascii: "{") }),
+        guard response.body.count <= JSONOutline.maximumBytes, response.body.firstVisible == UInt8(ascii: "{"),
             let token = (try? JSONReader.parse(response.body))?["id_token"]?.secret
         else { return [] }
         return idToken(token)

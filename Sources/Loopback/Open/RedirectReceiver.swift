@@ -68,7 +68,3 @@ extension LoopbackRequest {
         [nil, "document"].contains(header("Sec-Fetch-Dest")) && header("Sec-Purpose") == nil
     }
 }
-
-extension MediaType {
-    fileprivate var isForm: Bool { essence == "application/x-www-form-urlencoded" }
-}

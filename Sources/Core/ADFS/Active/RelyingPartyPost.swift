@@ -30,14 +30,8 @@ struct RelyingPartyPost {
     /// The form of the passive profile. Relying parties read the response of February 2005 and no SOAP, so a new
     /// response is written around the token.
     var form: SharedSecret {
-        var out = FormBody.field("wa", SharedSecret(text: "wsignin1.0")).copy()
-        out.append("&")
-        FormBody.field("wresult", result).withBytes { out.append($0) }
-        if let context {
-            out.append("&")
-            FormBody.field("wctx", SharedSecret(text: context)).withBytes { out.append($0) }
-        }
-        return SharedSecret(out)
+        let context = context.map { [("wctx", SharedSecret(text: $0))] } ?? []
+        return FormBody.of([("wa", SharedSecret(text: "wsignin1.0")), ("wresult", result)] + context)
     }
 
     private var result: SharedSecret {

@@ -55,8 +55,7 @@ struct FederationAnswer {
     /// Decodes base64 and base64url (RFC 4648 section 5), also when an unencoded '+' has become a blank. Returns XML
     /// and a JSON Web Token unchanged, and nil for anything else.
     static func decoded(_ value: SharedSecret) -> SharedSecret? {
-        let first = value.withBytes { bytes in bytes.first { $0 > 0x20 } }
-        if first == UInt8(ascii: "<") || JSONWebToken(value) != nil { return value }
+        if value.firstVisible == UInt8(ascii: "<") || JSONWebToken(value) != nil { return value }
         guard let bytes = Base64.decode(repaired(value)), bytes.count > 0 else { return nil }
         return bytes
     }

@@ -183,7 +183,7 @@ public final class ESTServer: EnrollmentServer {
 
     private static func isPage(_ response: Response) -> Bool {
         MediaType(response.header("content-type") ?? "").isHTML
-            || response.body.withBytes { bytes in bytes.first { $0 > 0x20 } == UInt8(ascii: "<") }
+            || response.body.firstVisible == UInt8(ascii: "<")
     }
 
     private func requireNoPage(_ response: Response, _ expected: String) throws(FedauthError) {

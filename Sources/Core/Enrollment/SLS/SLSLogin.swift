@@ -85,7 +85,7 @@ struct SLSLogin {
             sent = before
             throw lacking(missing, first)
         }
-        return SLSServer.form(form)
+        return FormBody.of(form)
     }
 
     /// Returns whether the previous answers were refused: fields with answers are requested again, and the server

@@ -2,11 +2,7 @@ import Secrets
 
 /// The errors for a Secure Login Server that refuses, or for an answer from another server.
 extension SLSServer {
-    static func looksLikeHTML(_ body: SharedSecret) -> Bool {
-        body.withBytes { bytes in
-            bytes.first { $0 > 0x20 } == UInt8(ascii: "<")
-        }
-    }
+    static func looksLikeHTML(_ body: SharedSecret) -> Bool { body.firstVisible == UInt8(ascii: "<") }
 
     func notJSON(_ response: Response, _ expected: String) -> FedauthError {
         FedauthError(

@@ -144,20 +144,11 @@ public final class SLSServer: EnrollmentServer {
         }
         let subject = wishes.subject?.description ?? ""
         guard !(subject.isEmpty && mail.isEmpty && hosts.isEmpty) else { return SharedSecret(text: "") }
-        return Self.form([
+        return FormBody.of([
             (words[.subjectName], SharedSecret(text: subject)),
             (words[.subjectAltNamesRfc822], SharedSecret(text: mail.joined(separator: ","))),
             (words[.subjectAltNamesDNS], SharedSecret(text: hosts.joined(separator: ","))),
         ])
-    }
-
-    static func form(_ fields: [(name: String, value: SharedSecret)]) -> SharedSecret {
-        var form = Secret()
-        for (index, field) in fields.enumerated() {
-            if index > 0 { form.append("&") }
-            FormBody.field(field.name, field.value).withBytes { form.append($0) }
-        }
-        return SharedSecret(form)
     }
 
     private func send(
@@ -165,7 +156,7 @@ public final class SLSServer: EnrollmentServer {
     ) throws(FedauthError) -> Response {
         var request = Request("POST", addresses.login, headers: [.init("Accept", "*/*")])
         request.body = form ?? SharedSecret(text: "")
-        if form != nil { request.headers.append(.init("Content-Type", "application/x-www-form-urlencoded")) }
+        if form != nil { request.headers.append(.form) }
         request.negotiates = negotiating
         return try delivered(request, deadline)
     }
