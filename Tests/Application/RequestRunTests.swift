@@ -195,8 +195,16 @@ struct RequestRunTests {
         }
         let error = failure { try scene.send { settings, _ in settings.expected = expected } }
         #expect(error?.code == (isTaken ? nil : .unexpectedContent), "\(error as Any)")
-        #expect((scene.destination.streamed + "\(scene.destination.shown?.status ?? 0)").isEmpty == false)
         #expect(isTaken || scene.destination.streamed.isEmpty)
+    }
+
+    /// A service may have no data today.
+    @Test func aPageThatAsksForNothingIsNoRefusal() throws {
+        web.answer = { _ in Answer(headers: [("content-type", "text/html")], content: "home") }
+        scene.world.reader.pages["home"] = Page(title: "Home", text: "No report today")
+        let error = failure { try scene.send { settings, _ in settings.expected = "text/csv" } }
+        #expect(error?.code == .unexpectedContent, "\(String(describing: error))")
+        #expect(error?.message.hasSuffix("a page in place of 'text/csv'; it says: No report today") == true)
     }
 
     @Test func aRedirectIsFollowedWhereThatIsWanted() throws {

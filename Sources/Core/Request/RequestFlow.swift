@@ -135,6 +135,7 @@ public struct RequestFlow {
         streams.sink = sink
         // A page in a coding that was asked for, or not: its judge reads it once more, decoded.
         var coded: Response?
+        var isAnswered = false
         for _ in 0...Self.maximumDemands {
             let deadline = limit()
             var prepared = request
@@ -177,6 +178,17 @@ public struct RequestFlow {
             if demand == .loginPage, request.url != first.url, request.url.origin == first.url.origin {
                 return (response, page, false)
             }
+            // Only its type made it a login.
+            if demand == .loginPage, isAnswered, let type = options.expected,
+                case .content = AnswerMeaning(response, page: page, expecting: .content())
+            {
+                throw FedauthError(
+                    .unexpectedContent,
+                    "signed in, but '\(request.url.withoutQuery)' answers with a page in place of '\(type.essence)'"
+                        + (page.map { "; it says: \($0.text.folded(to: 160))" } ?? ""),
+                    hint: "nothing was written; without '--expect' the page is the answer")
+            }
+            isAnswered = isAnswered || demand == .loginPage
             do throws(FedauthError) {
                 try answerer.answer(demand, in: response, to: request, jar: &jar, limit: limit)
             } catch {
