@@ -12,7 +12,7 @@ struct AWSKeys {
     private let entry: String
     private let store: any CredentialStore
     /// Whether the keys are those that every caller gets: others are neither kept nor taken from the store.
-    private var areUsual: Bool { question.duration == nil && !question.usesIDToken }
+    private var areUsual: Bool { !question.usesIDToken }
 
     init(_ question: ProgramQuestion, entry: String) throws(FedauthError) {
         self.question = question

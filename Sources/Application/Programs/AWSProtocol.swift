@@ -30,7 +30,9 @@ enum AWSProtocol {
         }
         let wanted = try question.role.map { (role) throws(FedauthError) in try AWSRole(role: role) }
         let place = try WebURL.argument(ifAny: question.tokenService)?.origin.hostAndPort
-        let entry = "aws/\(name)" + (wanted.map { "/" + $0.role } ?? "") + (place.map { "/@" + $0 } ?? "")
+        let entry =
+            "aws/\(name)" + (wanted.map { "/" + $0.role } ?? "") + (place.map { "/@" + $0 } ?? "")
+            + (question.duration.map { "/\($0.seconds)s" } ?? "")
         try question.write(
             AWSKeys(question, entry: entry).keys { () throws(FedauthError) in try fetched(wanted, question) })
     }
@@ -62,8 +64,14 @@ enum AWSProtocol {
         let named = try WebURL.argument(ifAny: question.tokenService)
         let url = if let named { named } else { try role.tokenService(in: region) }
         let network = try services.network(for: session, in: try services.configuration())
-        return try AWSTokenService(at: url, agent: network.agent(for: [url])).keys(
+        let keys = try AWSTokenService(at: url, agent: network.agent(for: [url])).keys(
             of: role, by: proof, forSeconds: seconds, deadline: network.deadline)
+        // A minute for the clocks.
+        if let asked = question.duration?.seconds, keys.expires < question.now.adding(seconds: asked - 60) {
+            services.reporter.warning(
+                "the keys end at \(keys.expires.iso8601), before what '--duration' asks for: the role allows no more")
+        }
+        return keys
     }
 
     /// Returns a session with an assertion that was issued just now. Shows no window.

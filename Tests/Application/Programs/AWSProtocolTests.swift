@@ -127,11 +127,12 @@ struct AWSProtocolTests {
         _ = try ask()
         let name = "aws/aws/\(Self.role)"
         #expect(try scene.world.store.get(name) != nil)
-        // Keys that are wanted otherwise are got anew, and replace none.
-        _ = try ask { $0.duration = TimeLength(argument: "30m") }
+        // Keys that are wanted otherwise are got anew, replace none, and are kept, too.
+        for _ in 1...2 { _ = try ask { $0.duration = TimeLength(argument: "30m") } }
+        #expect(try scene.world.store.get(name + "/1800s") != nil)
         #expect(scene.world.web.asked.filter { $0.method == "POST" }.count == 2)
         _ = try SignOutFlow(scene.world.services).run("aws", all: false)
-        #expect(try scene.world.store.get(name) == nil)
+        #expect(try scene.world.store.list().allSatisfy { $0.kind != "aws-keys" })
     }
 
     /// The pages need a window, or a person.
@@ -149,6 +150,7 @@ struct AWSProtocolTests {
         try answers()
         #expect(try ask { $0.duration = TimeLength(argument: "12h") }.contains("AKIA"))
         #expect(scene.world.web.asked.map { $0.body.contains("DurationSeconds=43200") } == [true, false])
+        #expect(scene.world.reporter.said.contains { $0.contains("before what '--duration' asks for") })
     }
 
     @Test func partitionsHaveServicesOfTheirOwn() throws {
