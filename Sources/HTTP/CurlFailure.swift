@@ -213,6 +213,7 @@ struct CurlFailure {
 
     /// Returns a hint for http: a server that expects TLS closes a connection without it.
     private func plainHint(_ url: WebURL) -> String {
-        url.scheme == .http ? "a server that speaks TLS alone does so: is it https://?" : "try again later"
+        guard url.scheme == .http else { return "try again later" }
+        return "a server that speaks TLS alone does so, and the address is '\(url.withoutQuery)': is it https://?"
     }
 }

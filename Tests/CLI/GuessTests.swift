@@ -295,6 +295,7 @@ struct GuessTests {
         login --idp-url https://i.test/ => --idp NAME
         login --no-browser => --presenter form
         login --profile mail => the argument
+        profile edit mail --url https://h.test/ => --authorization-url URL
         login --batch => --no-input
         login --device-code => --presenter remote
         login --kerberos => negotiate

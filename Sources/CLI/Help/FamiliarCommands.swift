@@ -82,7 +82,8 @@ enum FamiliarCommands {
         "saml,profile add": "the address that ends the sign-in is '--finish URL', the user '--user NAME'",
         "basic,adfs": "the user is '--user NAME'; fedauth asks for the password, or takes it from the store",
         "sls enroll": "the server's profile is '--profile-code CODE', the user '--user NAME'",
-        "profile edit": "each setting is an option: 'fedauth profile edit NAME --user USER'",
+        "profile edit":
+            "each setting is an option: 'fedauth profile edit NAME --user USER', the address mostly '--authorization-url URL'",
         "profile show": "'fedauth profile show NAME' shows all settings of one profile",
         "status": "one name is taken; 'fedauth status --all' shows all sessions",
         "logout": "one name is taken; 'fedauth logout --all' ends all sessions",

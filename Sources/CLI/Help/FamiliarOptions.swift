@@ -127,6 +127,7 @@ enum FamiliarOptions {
         -w --write-out|--status-exit||'--json' prints status and fields
         --fail-with-body|--status-exit||'--status-exit' derives the exit status and writes the content
         -D --dump-header|--include||'--include' writes the fields
+        --url --uri --endpoint --server --host --address --site --start-url --login-url --sso-url|--authorization-url|profile edit|'--authorization-url URL' changes it; 'fedauth profile show NAME' shows which of '--sap', '--adfs', '--issuer', '--base-url' and others it has
         --url --uri --endpoint --server --host --address --site --start-url --login-url --sso-url|--timeout||the address is the argument
         -n --netrc --netrc-file|--timeout||'fedauth store import --from netrc' takes those passwords into the store
         --output-document|--output||'--output FILE' writes the content to a file
