@@ -306,6 +306,9 @@ struct StoredCredentialTests {
         #expect(found?.authorizationScheme == "Bearer" && found?.authorization?.equals("t0ken") == true)
         #expect(found?.isEphemeral == true && found?.isComplete == true && found?.password == nil)
         #expect(found?.passwordExpires == clock.now.adding(seconds: 60), "a minute early")
+        var ofOther = credentials
+        ofOther.wantedUser = "bob"
+        #expect(try ofOther.filled(try description(asked)) == nil)
         for other in [
             "protocol=https\nhost=h.example:8443\n", "capability[]=authtype\nprotocol=https\nhost=h.example\n",
             "capability[]=authtype\nprotocol=http\nhost=h.example:8443\n", asked + "username=bob\n",

@@ -46,6 +46,7 @@ public enum GitProtocol {
         var credentials = GitCredentials(
             try question.services.store(), clock: question.services.clock,
             usesSpaces: [.fill, .approve, .reject].contains(operation))
+        credentials.wantedUser = question.signIn.methods.signIn.user
         credentials.renewed = { (session) throws(FedauthError) in
             try question.services.renewed(session, forSeconds: ProgramAnswer.reserveSeconds)
         }

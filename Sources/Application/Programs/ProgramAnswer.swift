@@ -90,7 +90,7 @@ extension ProgramQuestion {
         }
         let store = try services.store()
         let sessions = try Sessions(store, reporter: services.reporter).all(at: url.origin).map(\.session)
-            .filter { $0.access == nil }
+            .filter { $0.access == nil && $0.isFor(signIn.methods.signIn.user) }
         var failure: FedauthError?
         for session in fitting(sessions, url) {
             let current: Session

@@ -408,7 +408,7 @@ final class FirefoxWindow: SignInWindow {
     func answer(_ request: PageRequest, _ response: Response) throws(FedauthError) -> Bool { false }
 
     func askInBrowser(_ request: PageRequest) throws(FedauthError) {
-        hasAskedInDialog = true
+        if request.isMainFrame { hasAskedInDialog = true }
         try connection.post("network.continueWithAuth", ["request": request.id, "action": "default"])
     }
 

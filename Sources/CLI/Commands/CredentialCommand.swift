@@ -97,6 +97,8 @@ struct CredentialCommand: ProfileCommand, Documented {
         (question.isJSON, question.version) = (context.global.json, Version.number)
         question.signIn.profile = profile
         (question.signIn.identity, question.proxy) = (flow.network.identity, flow.network.proxy)
+        // Also a session that is found by its server's address must be of this user.
+        question.signIn.methods.signIn.user = flow.signIn.user
         if profile != nil { try question.signIn.take(methods, flow, in: context) }
         question.signIn.methods.signIn.saysUnused = false
         question.signIn.signsIn = profile != nil && row.isAttended(context.environment)

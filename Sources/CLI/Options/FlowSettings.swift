@@ -38,7 +38,6 @@ extension ExecSettings {
         _ options: SessionMethodOptions, _ flow: FlowOptions, in context: CommandContext
     ) throws(FedauthError) {
         methods = options.values(flow)
-        methods.basic.challenge.realm = options.realm
         identity = flow.network.identity
         let configuration = try context.configuration()
         let name = CurrentProfile(context).name(profile, in: configuration)

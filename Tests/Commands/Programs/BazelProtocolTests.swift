@@ -32,4 +32,33 @@ struct BazelProtocolTests {
         #expect(try scene.ask("bazel", "get", input: "no").status == 2)
         #expect(try scene.ask("bazel", "put", "x").status == 2)
     }
+
+    /// Also a session that is found by its server's address is not given out for another user.
+    @Test(arguments: [
+        (["bazel", "get"], #"{"uri":"https://api.example.org/"}"#),
+        (["keyring", "get", "https://api.example.org/"], ""),
+        (["terraform", "get", "api.example.org"], ""),
+        (["go", "https://api.example.org/"], "HTTP/1.1 401 Unauthorized\n\n"), (["kubectl"], ""),
+        (["get"], "capability[]=authtype\nprotocol=https\nhost=api.example.org\n\n"),
+        (["--cookie", "s", "vpn", "https://api.example.org/"], ""),
+    ])
+    func aSessionIsForItsUser(_ words: [String], _ input: String) throws {
+        try scene.home.keep(
+            CraftedSession(
+                name: "api", url: "https://api.example.org/",
+                cookies: [.init(name: "s", value: "t0ken", domain: "api.example.org")], user: "ada", bearer: "t0ken"))
+        let kubectl =
+            #"{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","#
+            + #""spec":{"cluster":{"server":"https://api.example.org/"}}}"#
+        for (user, isGiven) in [(nil, true), ("ada", true), ("bob", false)] as [(String?, Bool)] {
+            let option = user.map { ["--user", $0] } ?? []
+            let variable = user.map { ["FEDAUTH_USER": $0] } ?? [:]
+            for (option, variable) in [(option, [:]), ([], variable)] as [([String], [String: String])] {
+                let done = try scene.home.fedauth(
+                    ["credential"] + option + words, input: input,
+                    adding: variable.merging(["KUBERNETES_EXEC_INFO": kubectl]) { $1 })
+                #expect(done.text.contains("t0ken") == isGiven, "\(user ?? "-"): \(done)")
+            }
+        }
+    }
 }

@@ -13,6 +13,8 @@ public struct GitCredentials {
     private let usesSpaces: Bool
     /// How long before its end a token is not given any more.
     public static let reserveSeconds: Int64 = 60
+    /// The user whose sessions alone are given out; nil: any.
+    public var wantedUser: String?
     /// Returns a session with a token that is not due, if it can be renewed without a person.
     public var renewed: (Session) throws(FedauthError) -> Session = { $0 }
 
@@ -44,7 +46,7 @@ public struct GitCredentials {
                 || asked.readChallenges.contains(where: { AuthenticationScheme($0) == .bearer })
         else { return nil }
         let lent = try session { session in
-            session.token?.kind == .bearer && session.tokenCovers(url)
+            session.token?.kind == .bearer && session.tokenCovers(url) && session.isFor(wantedUser)
                 && (asked.user == nil || asked.user == session.user)
         }
         guard let lent, let token = try renewed(lent.session).token,
