@@ -65,7 +65,7 @@ FORM = """<form method="post" action="/password"><label>User name <input name="u
 PAGES = {
     "/account/script": "<script>make()</script>",
     "/account": '<button type="button" onclick="make()">Create a passkey</button>',
-    "/login/script": "<script>use()</script>",
+    "/login/script": "<h1>Sign in</h1><script>use()</script>",
     "/login/button": FORM + '<button type="button" onclick="use()">Sign in with a passkey</button>'
                      '<button type="button" onclick="make()">Create a passkey</button>',
     "/login/form": FORM + '''<button form="by-passkey" type="submit">Sign in with a passkey</button>
@@ -107,9 +107,9 @@ PAGES = {
             challenge: new Uint8Array(32), rpId: location.hostname, userVerification: "required", timeout: 3000 } })
             .then(() => "given", error => error.name).then(answer => parent.postMessage(answer, "*"));
         </script>""",
-    "/login/makes": "<script>make().then(() => { location = '/end'; })</script>",
+    "/login/makes": "<h1>Sign in</h1><script>make().then(() => { location = '/end'; })</script>",
     # Past what the page's own scripts see.
-    "/login/makes-many": """<iframe src="/login/empty"></iframe><iframe srcdoc="Nothing"></iframe><script>
+    "/login/makes-many": """<h1>Sign in</h1><iframe src="/login/empty"></iframe><iframe srcdoc="Nothing"></iframe><script>
         onload = async () => {
             document.body.append(document.createElement("iframe"));
             for (let index = 0; index < 3; index++) {

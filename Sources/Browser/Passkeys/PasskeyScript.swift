@@ -29,11 +29,9 @@ enum PasskeyScript {
                     const native = object[name];
                     if (!native) return;
                     object[name] = function (...values) {
-                        return waiting.then(() => {
-                            if (parties && name === 'create' && values[0]?.publicKey)
-                                throw new DOMException('The operation is not allowed.', 'NotAllowedError');
-                            return native.apply(this, values);
-                        });
+                        if (parties && name === 'create' && values[0]?.publicKey)
+                            return Promise.reject(new DOMException('The operation is not allowed.', 'NotAllowedError'));
+                        return waiting.then(() => native.apply(this, values));
                     };
                 };
                 for (const name of ['get', 'create']) change(CredentialsContainer.prototype, name);

@@ -50,12 +50,8 @@ final class NavigationCredentials {
     }
 
     /// Takes what the response says about the last answer.
-    ///
-    /// - Parameter page: reads its page.
-    func approve(_ response: Response, page: (Response) throws(FedauthError) -> Page?) throws(FedauthError) {
-        guard let answerer = answerers[response.url.origin] else { return }
-        if case .login = try page(response)?.meaning { try answerer.metLogin(response) }
-        try answerer.heard(response, isFinal: !response.redirectsWithin)
+    func approve(_ response: Response) throws(FedauthError) {
+        try answerers[response.url.origin]?.heard(response, isFinal: !response.redirectsWithin)
     }
 
     /// The challenges that a user name and a password answer.

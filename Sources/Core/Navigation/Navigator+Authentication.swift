@@ -72,7 +72,7 @@ extension Navigator {
             guard response.status == 401, try credentials.answers(response, page: page(response)),
                 !isSecret || response.challenges.contains(where: { DigestChallenge($0)?.isStale == true })
             else {
-                try credentials.approve(response, page: page)
+                try credentials.approve(response)
                 return response
             }
             try credentials.answer(response, to: request, deadline)
