@@ -28,7 +28,7 @@ struct FormDraft {
         method = (node.attribute("method") ?? "").lowercased()
         isNeverSent = Self.isNeverSent(node.attribute("onsubmit"))
         action = isNeverSent && method != "post" ? "javascript:" : node.attribute("action")
-        encoding = (node.attribute("enctype") ?? "application/x-www-form-urlencoded").lowercased()
+        encoding = (node.attribute("enctype") ?? MediaType.form).lowercased()
         isSentByHandler = Self.calls(node.attribute("onsubmit"))
         isValidated = !node.hasAttribute("novalidate")
         handler = node.attribute("onsubmit") ?? ""

@@ -2,7 +2,7 @@ import Core
 import Secrets
 
 /// The keys of a role in the store. They are kept until AWS's libraries would ask for new ones, 15 minutes before their end; those
-/// that are left are given when no new ones can be got.
+/// that are left are given when no new ones can be got. Those of an ID token are not kept.
 struct AWSKeys {
     /// The kind of the store's entries.
     static let entryKind = "aws-keys"
@@ -11,8 +11,6 @@ struct AWSKeys {
     private let question: ProgramQuestion
     private let entry: String
     private let store: any CredentialStore
-    /// Whether the keys are those that every caller gets: others are neither kept nor taken from the store.
-    private var areUsual: Bool { !question.usesIDToken }
 
     init(_ question: ProgramQuestion, entry: String) throws(FedauthError) {
         self.question = question
@@ -43,7 +41,7 @@ struct AWSKeys {
             return rest
         }
         let text = SharedSecret(JSONValue.line(of: keys.object))
-        if areUsual {
+        if !question.usesIDToken {
             try store.put(
                 StoreDraft(
                     name: entry, kind: Self.entryKind, contentType: "application/json", expires: keys.expires,
@@ -53,7 +51,7 @@ struct AWSKeys {
     }
 
     private func kept(forSeconds seconds: Int64 = reserveSeconds) throws(FedauthError) -> Secret? {
-        guard areUsual, let item = try store.get(entry), item.entry.kind == Self.entryKind,
+        guard !question.usesIDToken, let item = try store.get(entry), item.entry.kind == Self.entryKind,
             let end = item.entry.expires, end > question.now.adding(seconds: seconds)
         else { return nil }
         return item.value.copy()

@@ -46,7 +46,7 @@ public struct ContentSettings {
         for text in fields { pieces.append(.bytes(try reader.encodedField(text))) }
         let joint = ConcatenatedBody.Piece.bytes(SharedSecret(text: "&"))
         return content(
-            Array(pieces.map { [$0] }.joined(separator: [joint])), "application/x-www-form-urlencoded")
+            Array(pieces.map { [$0] }.joined(separator: [joint])), MediaType.form)
     }
 
     private func content(

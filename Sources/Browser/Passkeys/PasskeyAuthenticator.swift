@@ -5,9 +5,10 @@ internal import Secrets
 ///
 /// A window with such an authenticator uses no hardware key and no passkey of the system, and each page and frame in it can
 /// notice the authenticator. So it is attached after the document of a relying party that the store has a passkey for was
-/// committed, and is judged to be a step of a sign-in, since its scripts may ask without a press; and detached before the window requests a document of another origin: a navigation that comes to nothing (status
-/// 204, a slow page that is stopped) tells the page where it began nothing, and no other site's page is ever above a frame that
-/// uses a passkey. `PasskeyScript` lets the document's scripts wait meanwhile.
+/// committed, and is judged to be a step of a sign-in, since its scripts may ask without a press; and detached before the window
+/// requests a document of another origin: a navigation that comes to nothing (status 204, a slow page that is stopped) tells the
+/// page where it began nothing, and no other site's page is ever above a frame that uses a passkey. `PasskeyScript` lets the
+/// document's scripts wait meanwhile.
 ///
 /// A page in another window can lead this one to an empty document of its own, for which nothing is requested. So there is no
 /// authenticator while another window shows, or requests, a page of another server, apart from the service itself.
@@ -233,8 +234,7 @@ extension BrowserWindow {
         }
         // Another window that has requested a document may be about to show one of any origin.
         let others = pages.filter { $0.key != session }.values.map { $0.loader == $0.asked?.loader ? $0.origin : nil }
-        try passkeys?.arrive(
-            session, at: page.origin, beside: others, loader: page.loader, isAllowed: isAllowed)
+        try passkeys?.arrive(session, at: page.origin, beside: others, loader: page.loader, isAllowed: isAllowed)
     }
 }
 

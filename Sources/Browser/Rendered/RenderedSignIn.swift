@@ -200,13 +200,13 @@ final class RenderedSignIn {
         }
     }
 
-    /// Returns the windows whose pages were judged anew, and whether they may use passkeys: those of a sign-in, and all in which the
-    /// user acts.
+    /// Returns the windows with pages of relying parties that were judged anew, and whether these may use passkeys: those of a
+    /// sign-in, and all in which the user acts.
     func judgedForPasskeys() -> [(session: String, isAllowed: Bool)] {
         window.pages.compactMap { session, page in
-            guard var state = states[session], state.loader == page.loader, state.isDecided || isTakenOver else {
-                return nil
-            }
+            guard var state = states[session], state.loader == page.loader, state.isDecided || isTakenOver,
+                let origin = page.url?.origin, engine.hasPasskey(origin)
+            else { return nil }
             let isAllowed = isTakenOver || engine.allowsPasskey(on: state.page)
             guard state.mayUsePasskey != isAllowed else { return nil }
             state.mayUsePasskey = isAllowed
@@ -224,7 +224,7 @@ final class RenderedSignIn {
             if !engine.asksForPasskey(state.page) {
                 guard try input.awaitsPasskey() else { continue }
             }
-            if state.mayUsePasskey == false, engine.hasPasskey(url.origin) {
+            if state.mayUsePasskey == false {
                 return FedauthError(
                     .inputNeeded, "'\(url.host)' asks for a passkey on a page that is not about a sign-in",
                     hint: "nothing was sent; without '--headless' a window opens, in which you decide")

@@ -27,9 +27,9 @@ public struct MediaType: Sendable, Equatable {
     /// Whether it is of a format in which services tell of errors, and not of the expected one. Other formats have many names.
     func isOther(than expected: MediaType) -> Bool {
         guard let format, essence != expected.essence else { return false }
-        let isAny = expected.essence.hasSuffix("/*") && (expected.essence + essence).hasPrefix("*")
-        let isPart = expected.essence.hasSuffix("/*") && essence.hasPrefix(expected.essence.dropLast())
-        return !isAny && !isPart && (format != expected.format || essence == "application/problem+json")
+        let range = expected.essence
+        guard range != "*/*", !range.hasSuffix("/*") || !essence.hasPrefix(range.dropLast()) else { return false }
+        return format != expected.format || essence == "application/problem+json"
     }
 
     private var format: String? {

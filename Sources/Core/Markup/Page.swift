@@ -179,7 +179,7 @@ public struct LoginForm: Sendable, Equatable {
     /// Creates a form, by default with HTML's defaults (GET, URL-encoded).
     public init(
         identifier: String = "", name: String = "", action: String? = nil, method: Method = .get,
-        encoding: String = "application/x-www-form-urlencoded", charset: String = "utf-8", fields: [FormField] = [],
+        encoding: String = MediaType.form, charset: String = "utf-8", fields: [FormField] = [],
         offers: [FormField.Option] = []
     ) {
         self.identifier = identifier

@@ -70,7 +70,7 @@ final class Navigator {
         if isMessage, sender != url.origin { unledOrigins.remove(url.origin) }
         // Random and long, so that the content does not contain it.
         let boundary = "fedauth-\(UInt64.random(in: .min ... .max))-\(UInt64.random(in: .min ... .max))"
-        let type = inParts ? "multipart/form-data; boundary=\(boundary)" : "application/x-www-form-urlencoded"
+        let type = inParts ? "multipart/form-data; boundary=\(boundary)" : MediaType.form
         return try navigate(
             Request(
                 "POST", url, headers: [Request.Header("Content-Type", type)],

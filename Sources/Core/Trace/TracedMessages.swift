@@ -11,7 +11,7 @@ struct TracedMessages {
     func lines(of request: Request) -> [String] {
         let inAddress = FormBody(SharedSecret(text: request.url.query ?? "")).fields
         let type = request.headers.first { $0.name.asciiLowercased == "content-type" }?.value
-        let isForm = type?.withBytes { $0.starts(with: "application/x-www-form-urlencoded".utf8) } ?? false
+        let isForm = type?.withBytes { $0.starts(with: MediaType.form.utf8) } ?? false
         let inBody = isForm ? request.body.map { FormBody($0).fields } ?? [] : []
         return saml(inAddress, by: "redirect", isCompressed: true) + saml(inBody, by: "POST", isCompressed: false)
             + federation(inAddress + inBody) + authorization(inAddress + inBody) + cas(request.url, inAddress)

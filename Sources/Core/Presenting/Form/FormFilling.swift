@@ -171,9 +171,7 @@ struct FormFilling {
         }
         let complaint = page?.complaint(after: before?.page)
         // The login of a service that has had the answer of a provider is how it says why that does not help.
-        if let complaint, before == nil,
-            postedPassword.contains(where: { $0 != origin && answersPassed.count > answersBefore[$0] ?? .max })
-        {
+        if let complaint, before == nil, postedPassword.contains(where: { $0 != origin && isFollowedByAnswer($0) }) {
             throw FedauthError(
                 .refused, "'\(origin.hostAndPort)' does not take the sign-in of the provider: \(complaint)",
                 hint: "the provider has taken the password; ask the operator of '\(origin.host)'")
@@ -311,10 +309,13 @@ struct FormFilling {
 
     /// Returns whether a server has accepted what was sent: its answer went to another server afterwards.
     private mutating func notesAcceptance(by origin: Origin) -> Bool {
-        if let before = answersBefore[origin], answersPassed.count > before, answersPassed.receiver != origin {
-            proven.insert(origin)
-        }
+        if isFollowedByAnswer(origin), answersPassed.receiver != origin { proven.insert(origin) }
         return proven.contains(origin)
+    }
+
+    /// Whether an answer of a provider has passed since a form was sent to this server.
+    private func isFollowedByAnswer(_ origin: Origin) -> Bool {
+        answersBefore[origin].map { answersPassed.count > $0 } == true
     }
 
     /// Returns a login form with the boxes, radio buttons and lists that the options set, and the user among those whom it lists.

@@ -179,7 +179,7 @@ extension LoginForm {
     }
 
     /// Whether its content has a supported encoding (HTML, "form submission": `enctype` applies only to POST).
-    var isEncodable: Bool { method == .get || isMultipart || encoding == "application/x-www-form-urlencoded" }
+    var isEncodable: Bool { method == .get || isMultipart || encoding == MediaType.form }
     /// Whether its content has parts (RFC 7578).
     var isMultipart: Bool { method == .post && encoding == "multipart/form-data" }
 
