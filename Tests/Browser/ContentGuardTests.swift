@@ -144,4 +144,30 @@ struct ContentGuardTests {
         guardian.hasTyped = { _ in true }
         #expect(check([("1", "POST", "https://x.test", true)], by: guardian) == [.refusedHost])
     }
+
+    /// Only what the user named, or what led to the pages outside, gets content from there.
+    @Test(arguments: ["POST", "PUT", "GET"], ["Document", "Fetch", "Ping", ""])
+    func noPostIsNear(_ method: String, _ type: String) throws {
+        let named = try WebURL("http://localhost:9000").origin
+        let hosts = [
+            ("http://127.0.0.1:80", true), ("https://localhost", true), ("http://[::1]:1", true),
+            ("http://0.0.0.0", true),
+            ("http://[::ffff:127.0.0.1]", true), ("http://169.254.169.254", true), ("http://a.localhost", true),
+            ("http://localhost:9000", false), ("https://sp.test", false), ("http://127.0.0.2:8080", false),
+        ]
+        for (address, isKept) in hosts {
+            let guardian = ContentGuard()
+            guardian.isNamed = { $0 == named }
+            let way: [Hop] = [("1", "GET", "http://127.0.0.2:8080", false), ("2", "GET", "https://idp.test", false)]
+            #expect(check(way, of: "Document", by: guardian) == [nil, nil])
+            let isRefused = isKept && method != "GET"
+            #expect(
+                check([("3", method, address, false)], of: type, by: guardian) == [isRefused ? .refusedHost : nil],
+                "\(address)")
+            #expect(
+                check([("4", "GET", address, false)], of: type, hasContent: true, by: guardian)
+                    == [isKept ? .refusedHost : nil], "\(address)")
+        }
+        #expect(check([("1", "GET", "https://idp.test", false), ("2", method, "http://[::1]", false)]) == [nil, nil])
+    }
 }

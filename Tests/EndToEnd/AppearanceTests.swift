@@ -179,20 +179,8 @@ struct StatusLineTests {
         close(lock)
     }
     @Test func aServerThatDoesNotAnswerIsNamed() throws {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(listener) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        try withUnsafeMutablePointer(to: &address) { pointer in
-            try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                guard bind(listener, address, length) == 0, listen(listener, 1) == 0,
-                    getsockname(listener, address, &length) == 0
-                else { throw TestFailure("no listener") }
-            }
-        }
-        let url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/"
+        let server = try SilentServer()
+        let url = "http://127.0.0.1:\(server.port)/"
         let environment = home.environment.merging(["TERM": "xterm"]) { $1 }
         let terminal = try TerminalChild(Home.binary, ["request", url, "--timeout", "60"], environment: environment)
         try terminal.expect("\r\u{1B}[Kfedauth: waiting for 127.0.0.1, ")

@@ -53,6 +53,16 @@ extension ChromiumTests {
             }
         }
 
+        /// Chromium asks its vendor for the time, for updates and for accounts as soon as it has started.
+        @Test func theBrowserAsksNobodyByItself() throws {
+            let browser = try BrowserHome()
+            let proxy = try SilentServer()
+            let outcome = try browser.fedauth(
+                start + ["--headless", "--proxy", "http://127.0.0.1:\(proxy.port)", "--timeout", "6s"])
+            #expect(outcome.status == 6, "\(outcome)")
+            #expect(Set(proxy.requestLines()) == ["CONNECT sp.example.test:443 HTTP/1.1"])
+        }
+
         /// Other users can read the arguments of a browser.
         @Test func aProxysPasswordIsNoArgument() throws {
             let browser = try BrowserHome()

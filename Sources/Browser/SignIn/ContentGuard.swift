@@ -1,10 +1,16 @@
 internal import Core
 
 /// Refuses requests with content, or with fields of a script, that a redirect takes to another origin (RFC 9110, 15.4.8 and 15.4.9), once something was
-/// typed. What the content is does not count: pages encode, cut and trim what was typed.
+/// typed. What the content is does not count: pages encode, cut and trim what was typed. From a page that nobody sees, keeps
+/// content away from services of this machine, too, as `PrivateNetworkAccess` does for forms.
 final class ContentGuard {
     /// Whether something may have been typed for this server, or a passkey be used; nil: for any server.
     var hasTyped: (Origin?) -> Bool = { _ in true }
+    /// Whether the user named a server; nil: the user sees the page, as in any other window of a browser.
+    var isNamed: ((Origin) -> Bool)?
+    /// The services of this machine and its link that documents led to before any server farther away did.
+    private var near: Set<Origin> = []
+    private var hasBeenFarther = false
     /// Why the last request to a server that something was typed for was refused: its page may show that as a refusal of its
     /// own, or wait for an answer. The requests of others, such as advertisements, say nothing about the sign-in.
     var refusal: FedauthError?
@@ -20,8 +26,9 @@ final class ContentGuard {
     /// Checks a request, once. Throws `host-not-allowed`.
     func check(_ request: PageRequest) throws(FedauthError) {
         let hasContent = !Self.emptyMethods.contains(request.method) || request.hasContent
-        guard hasContent || request.mayHaveFields else { return }
         let origin = request.url?.origin
+        if let origin { try checkPlace(of: origin, request, hasContent) }
+        guard hasContent || request.mayHaveFields else { return }
         let known = request.network.flatMap { origins[$0] }
         let before = known?.origin
         let repeats = hasContent ? known.map { $0.repeats + 1 } ?? 0 : 0
@@ -47,6 +54,19 @@ final class ContentGuard {
                 + "shows the way up to it")
         if hasTyped(before) { refusal = error }
         throw error
+    }
+
+    /// A host's name does not tell where it is.
+    private func checkPlace(of origin: Origin, _ request: PageRequest, _ hasContent: Bool) throws(FedauthError) {
+        let space = origin.space ?? .world
+        guard space < .site else {
+            hasBeenFarther = hasBeenFarther || request.isDocument
+            return
+        }
+        if hasBeenFarther, hasContent, let isNamed, !near.contains(origin), !isNamed(origin) {
+            throw space.refusal(of: origin)
+        }
+        if request.isDocument, !hasBeenFarther { near.insert(origin) }
     }
 
     /// Checks the request for a part of a page, once. Returns false when it must be stopped.

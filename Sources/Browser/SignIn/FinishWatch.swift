@@ -98,6 +98,11 @@ struct FinishWatch {
         self.isUnseen = isUnseen
         typing?.aim(at: [request.start.url, request.finish.url])
         typing?.deadline = request.deadline
+        if isUnseen {
+            window.content.isNamed = { origin in
+                [request.start.url.origin, request.finish.url.origin].contains(origin) || request.policy.permits(origin)
+            }
+        }
         // In a window that is left alone, the user types.
         window.content.hasTyped = { [typing, weak window] origin in
             typing?.hasTyped(for: origin) ?? true || window?.passkeys?.mayBeUsed == true

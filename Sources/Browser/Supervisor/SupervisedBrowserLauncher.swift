@@ -32,7 +32,10 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
     /// What is fetched in the background, or after its page is gone, belongs to no target; neither do reports.
     private static let switchedOff =
         "Translate,MediaRouter,Prerender2,BackForwardCache,GlobalMediaControls,IsolateSandboxedIframes,BackgroundFetch,"
-        + "FetchLaterAPI,Reporting,DocumentReporting,NetworkErrorLogging"
+        + "FetchLaterAPI,Reporting,DocumentReporting,NetworkErrorLogging,AutofillServerCommunication,NetworkTimeServiceQuerying,"
+        + "OptimizationHints"
+    /// Where the browser asks its vendor for updates and accounts instead: a port that it connects to at no address.
+    private static let nowhere = "http://127.0.0.1:9"
 
     /// - Parameter supervisorArguments: the command of this program that calls `BrowserSupervisor.serve`.
     public init(_ surroundings: Surroundings, supervisorArguments: [String]) {
@@ -108,6 +111,7 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
             "--no-first-run", "--no-default-browser-check", "--no-startup-window", "--disable-breakpad",
             "--disable-features=\(Self.switchedOff)", "--disable-sync", "--disable-background-networking",
             "--disable-component-update", "--disable-default-apps", "--password-store=basic",
+            "--gaia-url=\(Self.nowhere)", "--component-updater=url-source=\(Self.nowhere)/",
             // After a power failure Chromium would offer to restore pages.
             "--hide-crash-restore-bubble",
         ]
