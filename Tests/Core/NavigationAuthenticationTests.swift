@@ -174,6 +174,29 @@ struct NavigationAuthenticationTests {
         #expect(web.arrived[3].content == "user=ada&pass=pw")
     }
 
+    /// A login that is shown without the field may be how a server refuses: its form's request has the field only where a gateway asks
+    /// at each address.
+    @Test(arguments: [false, true]) func theLoginThatARedirectLedToGetsNoUnaskedField(_ isGateway: Bool) throws {
+        let login = "https://idp/login"
+        reader.pages["form"] = loginForm
+        web.answer = { asked in
+            let demand = Answer(status: 401, headers: [("www-authenticate", Self.realm)])
+            let hasField = asked.field("authorization") != nil
+            switch (asked.url, asked.method) {
+            case (Self.start, _): return Self.redirect(Self.page)
+            case (Self.page, _): return hasField ? Self.redirect(login) : demand
+            case (Self.finish, _): return Answer(cookies: ["sp=1"])
+            case _ where isGateway && !hasField: return demand
+            case (login, "GET"): return Answer(headers: [("content-type", "text/html")], content: "form")
+            default: return Self.redirect(Self.finish)
+            }
+        }
+        try present()
+        let posted = web.arrived.last { $0.method == "POST" }
+        #expect(posted?.content == "user=ada&pass=pw" && (posted?.field("authorization") != nil) == isGateway)
+        #expect(sent.count == (isGateway ? 3 : 1))
+    }
+
     @Test func theContentOfAFormIsSentOnce() throws {
         reader.pages["form"] = loginForm
         web.answer = { asked in

@@ -26,6 +26,8 @@ final class FirefoxWindow: SignInWindow {
     private var repeated: (loads: Set<String>, addresses: Set<String>) = ([], [])
     /// The loads that failed, by session: an error page follows.
     private var failed: [String: String] = [:]
+    /// What the last message told besides the event that was returned.
+    private var held: PageEvent?
 
     /// The events that `event(within:)` understands.
     static let events: Set<String> = [
@@ -136,6 +138,10 @@ final class FirefoxWindow: SignInWindow {
     // MARK: Events
 
     func event(within milliseconds: Int64) throws(FedauthError) -> PageEvent? {
+        if let event = held {
+            held = nil
+            return event
+        }
         guard let event = try connection.event(within: milliseconds) else { return nil }
         let parameters = event.parameters
         let context = parameters["context"]?.text ?? ""
@@ -274,15 +280,18 @@ final class FirefoxWindow: SignInWindow {
     }
 
     private func answered(_ parameters: JSONValue, _ context: String) -> PageEvent? {
-        guard awaited[context] != nil else { return refusesCookies(parameters) }
+        let refusal = refusesCookies(parameters)
         guard let load = parameters["request"]?["request"]?.text, awaited[context] == load,
             let reported = parameters["response"], let url = reported["url"]?.text.flatMap(BrowserAddress.web)
-        else { return nil }
+        else { return refusal }
         var response = Response(status: Int(reported["status"]?.integer ?? 0), url: url)
         for field in reported["headers"]?.elements ?? [] {
             response.add(field["name"]?.text ?? "", field["value"]?["value"]?.text)
         }
-        return .answers(response, network: load)
+        let answer = PageEvent.answers(response, network: load)
+        guard let refusal else { return answer }
+        held = answer
+        return refusal
     }
 
     /// Reports the cookies of a document's answer that no browser keeps: this one does not name those that it has refused.

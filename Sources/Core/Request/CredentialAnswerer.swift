@@ -288,7 +288,8 @@ public final class CredentialAnswerer: DemandAnswerer {
         let sent = judged
         if let sent, sent.credentials.isUnproven {
             sent.isUnconfirmed = !isFinal && head.redirectsWithin
-            sent.isAsked = !sent.isUnconfirmed
+            // The page that a redirect led to, and that was shown without the answer, has not asked for it.
+            sent.isAsked = self.sent != nil && !sent.isUnconfirmed
             guard !sent.isUnconfirmed else { return }
             if head.redirect == nil { sent.addresses = [] }
         }
