@@ -147,7 +147,7 @@ struct RenderedEndTests {
         }
         #expect(error.code == code && error.message.contains(words) && sure == isSure, "\(error)")
         let document = Document(response: Response(status: status, url: url), page: page)
-        #expect((document.failure ?? document.end(page.meaning, again: false)).message == error.message)
+        #expect((document.failure() ?? document.end(page.meaning, again: false)).message == error.message)
     }
 
     /// A login that comes with a failure status is filled in, and a page that waits for another device is no end.

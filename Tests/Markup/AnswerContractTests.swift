@@ -198,6 +198,51 @@ struct AnswerContractTests {
         .init(status: 400, html: "<h1>Bad request"), .init(status: 405), .init(status: 504),
     ]
 
+    /// What pages say to who must sign in first.
+    private static let asking: [String] = [
+        "<h1>Login required</h1><p>Please <a href='/in?to=a'>log in</a> to view other pages.<p>Return to <a href=/>Main Page</a>.",
+        "<h1>Anmeldung erforderlich</h1><p>Bitte <a href=/in>anmelden</a>, um andere Seiten anzusehen.",
+        "<p>You must be logged in to see this page. <a href=/in>Log in</a>",
+        "<h1>Authentication required</h1><p>This is for members.<form action=/in><button>Sign in</button></form>",
+        "<h1>You are not authorized to access this page.</h1><p>Please <a href=/in>sign in</a>.",
+        "<div class=alert>You need to sign in before continuing.</div><a href=/in>Sign in</a>",
+        "<h1>You are not logged in</h1><p>You must login to view this page.<button onclick=\"location='/in'\">Login</button>",
+    ]
+    /// What they say to who has got what was asked for.
+    private static let showing: [String] = [
+        "<h1>Orders of May</h1><table><tr><td>1<td>bolts<tr><td>2<td>nuts</table>",
+        "<h1>Main Page</h1><p>Welcome to the wiki of the tools, which anyone may read. <a href=/a>Hammers</a> <a href=/b>Saws</a>",
+        "<h1>Maintenance plan</h1><p>Pump 3: oil. Pump 4: filter.",
+        "<h1>When is a login required?</h1><p>" + String(repeating: "Some pages are for members. ", count: 40),
+    ]
+    /// What stands beside both.
+    static let menus: [String] = [
+        "<nav><a href=/h>Help</a> <a href=/c>Create account</a> <a href=/r>Changes</a> <a href=/s>Pages</a> <a href=/in>Log in</a></nav>",
+        "<nav><a href=/1>One</a> <a href=/2>Two</a> <a href=/3>Three</a> <a href=/4>Four</a> <a href=/5>Five</a> <a href=/6>Six</a>"
+            + " <a href=/c>Create account</a> <a href='/in?to=b'>Log in</a></nav><form action=/find><input type=search name=q>"
+            + "<button>Search</button></form>",
+        "<nav><a href=/1>One</a> <a href=/2>Two</a> <a href=/3>Three</a> <a href=/4>Four</a></nav><footer><a href=/p>Privacy</a></footer>",
+    ]
+
+    /// The words of a page ask for a sign-in, and no link of its menu does.
+    @Test(arguments: menus) func theWordsAskForASignIn(_ menu: String) throws {
+        for html in Self.asking { try all(Answer(html: menu + html), are: .refused) }
+        for html in Self.showing { try all(Answer(html: menu + html), are: .content) }
+        #expect(try Self.asking.allSatisfy { try verdicts(on: Answer(html: $0)).allSatisfy { $0.1 == .refused } })
+    }
+
+    /// A service that is down says so by any status; that tells nothing about the user.
+    @Test(arguments: [
+        "<title>Scheduled maintenance</title><h1>We’ll be back soon!</h1><p>Sorry. Reports are back online at 05:00.",
+        "<h1>Wartungsarbeiten</h1><p>Bitte versuchen Sie es später.<a href=https://status.example/>Status</a>",
+        "<h1>Service unavailable</h1><p>We are currently updating.<script src=/a.js></script>",
+    ])
+    func aServiceThatIsDownShowsNoContent(_ html: String) throws {
+        let answer = Answer(html: html)
+        #expect(try byRequest(answer) == .refused && byForms(answer) == .refused)
+        #expect(try byCheck(answer) == .unknown && inBrowser(answer) == .unknown)
+    }
+
     @Test(arguments: contents) func contentIsContentToAll(_ answer: Answer) throws { try all(answer, are: .content) }
     @Test(arguments: refusals) func whatAsksOrRefusesIsNoContent(_ answer: Answer) throws {
         try all(answer, are: .refused)

@@ -146,7 +146,7 @@ struct StepBetweenTests {
         let page = try readPage(html: html)
         let document = Document(response: Response(status: 200, url: try WebURL("https://sp.test/app")), page: page)
         #expect((document.meaning == .failure(.refusal)) == isClosed)
-        #expect((document.failure?.code == .refused) == isClosed)
+        #expect((document.failure()?.code == .refused) == isClosed)
     }
 
     /// What a person does not see is not filled in.

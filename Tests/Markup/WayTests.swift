@@ -115,6 +115,25 @@ struct WayTests {
 
     // MARK: The finish
 
+    /// To who is signed in already, a refusal that offers to sign in as somebody else is an end. A lost session is none.
+    @Test(arguments: [
+        (
+            "<h1>Forbidden</h1><p>You do not have permission to access this.<form action=/app><button>Go back</button></form>"
+                + "<form action=/in><button>Sign in</button></form>", true
+        ),
+        ("<h1>Forbidden</h1><p>ada may not use this.<form action=/in><button>Sign in</button></form>", true),
+        ("<h1>Access denied</h1><a href=/in>Log in</a>", true),
+        ("<title>Sign In</title><form action=/in><button>Sign in with OpenID</button></form>", false),
+        ("<h1>Forbidden</h1><p>No valid CSRF token.<form action=/in><button>Sign in</button></form>", false),
+        ("<h1>Not authorized</h1><p>Please <a href=/in>log in</a>.", false),
+    ])
+    func whoIsSignedInIsRefused(_ html: String, _ isEnd: Bool) throws {
+        let document = try Self.document(html, status: 403)
+        #expect(document.failure() == nil)
+        let error = document.failure(again: true)
+        #expect(isEnd ? error?.code == .refused && error?.message.contains("403") == true : error == nil, "\(html)")
+    }
+
     /// A refusal of who is not signed in, which offers to sign in; beside a message it is one of the account.
     @Test(arguments: [
         (

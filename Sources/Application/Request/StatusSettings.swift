@@ -54,6 +54,6 @@ public struct StatusSettings: Sendable {
     private func failure(_ code: ErrorCode, _ response: Response) -> FedauthError {
         FedauthError(
             code, "'\(response.url.withoutQuery)' answered with status \(response.status)",
-            hint: "without '--fail' its content is shown")
+            hint: (response.timeToWait.map { $0 + "; " } ?? "") + "without '--fail' its content is shown")
     }
 }

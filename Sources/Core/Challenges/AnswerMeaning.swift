@@ -73,6 +73,10 @@ public enum AnswerMeaning: Sendable, Equatable {
         // A page of a server that has failed may load itself, or another one, again.
         let isOwn = expected.isContent && failure != .fault && failure != .missing
         let step = expected.isContent ? page?.meaning : nil
+        if expected.isContent, response.status < 300, page?.tellsOfMaintenance == true {
+            self = .failure(.fault)
+            return
+        }
         let onward = isOwn ? step.flatMap { page?.onward(at: response.url, as: $0) } : nil
         let target = response.redirect.flatMap { try? response.url.resolving($0) } ?? onward
         let demands = Self.demands(in: response, page: page, step, target, expected)

@@ -18,3 +18,13 @@ public enum RetryAfter {
         return min(max(0, date.seconds.subtractingReportingOverflow(now.seconds).partialValue), longestSeconds)
     }
 }
+
+extension Response {
+    /// The time that a busy server asks to wait (RFC 9110 section 10.2.3), for a hint; otherwise nil.
+    public var timeToWait: String? {
+        guard let field = header("retry-after"), !field.isEmpty else { return nil }
+        let isSeconds = field.utf8.allSatisfy(\.isDigit)
+        return "the server says when to try again: "
+            + (isSeconds ? "in \(field.folded(to: 10)) s" : field.folded(to: 40))
+    }
+}

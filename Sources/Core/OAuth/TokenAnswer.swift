@@ -26,7 +26,7 @@ struct TokenAnswer {
         self.answer = answer
         // An answer with status 200 can also report an error.
         guard isSuccess, (answer["error"]?.text ?? "").isEmpty else {
-            throw refusal(isSuccess ? 400 : response.status)
+            throw refusal(isSuccess ? 400 : response.status, response.timeToWait)
         }
     }
 
@@ -46,13 +46,13 @@ struct TokenAnswer {
             isSuccess
                 ? "\(place) answered \(purpose) with something other than JSON"
                 : "\(place) answered \(purpose) with status \(response.status)",
-            hint: "check the address; '--trace FILE' shows the answer"
+            hint: response.timeToWait ?? "check the address; '--trace FILE' shows the answer"
         ).coded(isSuccess ? unusable : nil)
     }
 
     /// Returns the error of RFC 6749 section 5.2, or of Telerik's platform. Shows nothing else of the answer, which may
     /// repeat what was sent. A failure of the server is no refusal: the same may succeed later.
-    private func refusal(_ status: Int) -> FedauthError {
+    private func refusal(_ status: Int, _ time: String?) -> FedauthError {
         let code = answer["error"]?.text ?? answer["errorCode"].flatMap(Self.plain)
         let words = answer["error_description"]?.text ?? answer["message"]?.text ?? ""
         let isFault = status >= 500 || status == 429
@@ -62,7 +62,7 @@ struct TokenAnswer {
             "\(place) \(what), " + (code.map { "error '\($0.folded(to: 60))'" } ?? "status \(status)")
                 + (words.isEmpty ? "" : ": \(words.folded(to: 300))"),
             hint: isFault
-                ? "the fault is the server's: try again later, or look at '--trace FILE'" : Self.hint(code)
+                ? time ?? "the fault is the server's: try again later, or look at '--trace FILE'" : Self.hint(code)
         ).coded(code?.folded(to: 60))
     }
 

@@ -248,6 +248,9 @@ public struct RequestFlow {
                 .refused,
                 "'\(response.url.hostAndPath)' lets the user not in: \((page?.ownText ?? "").folded(to: 160))",
                 hint: "if this page is what is wanted, '--no-sign-in' gets it")
+        case .failure(.fault) where response.status < 300:
+            guard let error = Document(response: response, page: page).failure() else { return [] }
+            throw error.hinting("nothing was written; if this page is what is wanted, '--no-sign-in' gets it")
         case .failure(let failure) where failure == .refusal || failure == .endedSession:
             return try isSessionOver(at: request.url, isTold: failure == .endedSession) ? [.loginPage] : []
         // Some services deny to strangers that anything is there, or stumble over a session that has ended.

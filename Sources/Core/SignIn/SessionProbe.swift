@@ -75,7 +75,10 @@ public struct SessionProbe {
                 hint: "name another address by '--check', or by the profile's setting 'check'")
         case .failure(.fault):
             throw FedauthError(
-                .badAnswer, "\(place) failed with status \(response.status)",
+                .badAnswer,
+                response.status < 300
+                    ? "\(place) is out of service: \(Document(response: response, page: page).words)"
+                    : "\(place) failed with status \(response.status)",
                 hint: "the session is kept as it is: try again later")
         case .failure(.other):
             throw FedauthError(

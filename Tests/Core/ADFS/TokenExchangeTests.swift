@@ -158,6 +158,14 @@ struct TokenExchangeTests {
         #expect(error?.code == .badAnswer, "\(String(describing: error))")
     }
 
+    @Test(arguments: ["{}", "busy", #"{"error":"slow_down"}"#]) func aBusyServerSaysWhenToTryAgain(_ body: String)
+        throws
+    {
+        try web.on("POST", place, status: 429, headers: [("retry-after", "7")], page: body)
+        let error = failure { _ = try exchange(try options(.tokenExchange)).exchange(response(), deadline: deadline) }
+        #expect(error?.code == .badAnswer && error?.hint?.hasSuffix("in 7 s") == true, "\(String(describing: error))")
+    }
+
     @Test func aTokenIsRenewedByItsRefreshToken() throws {
         try answer(#"{"access_token":"new","expires_in":10}"#)
         let exchange = exchange(try options(.saml2Bearer))

@@ -20,10 +20,13 @@ extension Document {
         return deadEnd()
     }
 
-    /// The error of a page that the status shows to be a refusal or a failure; nil for a page that leads on although its status is
-    /// one, and for redirects, which a browser follows.
-    var failure: FedauthError? {
-        guard response.status >= 400 || page?.closesAccount == true, !leadsOn else { return nil }
+    /// Returns the error of a page that the status, or all that it says, shows to be a refusal or a failure; nil for a page that
+    /// leads on although its status is one, and for redirects, which a browser follows.
+    ///
+    /// - Parameter again: whether a sign-in has passed already.
+    func failure(again: Bool = false) -> FedauthError? {
+        let isFailure = response.status >= 400 || page?.closesAccount == true || page?.tellsOfMaintenance == true
+        guard isFailure, !leadsOn || again && refusesAgain else { return nil }
         do throws(FedauthError) {
             try requireSuccess()
         } catch {
@@ -46,6 +49,11 @@ extension Document {
         if let error = asksForAuthentication { throw error }
         if response.status < 300, page?.closesAccount == true { throw deadEnd() }
         let host = url.origin.hostAndPort
+        if response.status < 300, page?.tellsOfMaintenance == true {
+            throw FedauthError(
+                .badAnswer, "'\(host)' is out of service: \(words)",
+                hint: response.timeToWait ?? "try again later; nothing was stored, and nothing is lost")
+        }
         let words = self.words
         let says = words.isEmpty ? "" : ": \(words)"
         let trace = "look at the conversation with '--trace FILE'"
@@ -69,10 +77,10 @@ extension Document {
         case .fault where response.status >= 500:
             throw FedauthError(
                 .badAnswer, "'\(host)' failed with \(status)\(says)",
-                hint: timeToWait ?? "the fault is the server's: try again later, or look at '--trace FILE'")
+                hint: response.timeToWait ?? "the fault is the server's: try again later, or look at '--trace FILE'")
         case .refusal, .endedSession, .missing, .fault, .other:
             throw FedauthError(
-                .badAnswer, "'\(host)' answered with \(status)\(says)", hint: timeToWait ?? trace)
+                .badAnswer, "'\(host)' answered with \(status)\(says)", hint: response.timeToWait ?? trace)
         }
     }
 
@@ -96,12 +104,12 @@ extension Document {
             && !Words.occur(Words.closedAccount, in: [page?.text ?? ""])
     }
 
-    /// The time that a busy server asks to wait (RFC 9110 section 10.2.3), for a hint; otherwise nil.
-    private var timeToWait: String? {
-        guard let field = response.header("retry-after"), !field.isEmpty else { return nil }
-        let isSeconds = field.utf8.allSatisfy(\.isDigit)
-        return "the server says when to try again: "
-            + (isSeconds ? "in \(field.folded(to: 10)) s" : field.folded(to: 40))
+    /// Whether it refuses an account, and offers to sign in as somebody else: to who is signed in already, that is no way on. What
+    /// is wrong with the session may be mended by a new one.
+    var refusesAgain: Bool {
+        page?.onlySignsIn == true && page?.requiresSignIn == false
+            && AnswerMeaning.Failure(status: response.status) == .refusal
+            && refusesAccount && !Words.tellOfFault(words)
     }
 
     /// What an answer says about its failure: the error that the page marks, else its title and the begin of its text; of JSON the

@@ -151,10 +151,11 @@ extension Page {
         let labels = (links.map(\.text) + pressed).filter {
             !$0.isEmpty && !Words.occur(Words.footing, in: [$0])
         }
-        guard !labels.isEmpty, text.utf8.count <= 600,
-            !forms.contains(where: { $0.fields.contains(where: \.isTyped) }),
-            !labels.contains(where: Words.leadsOut)
-        else { return false }
+        guard !labels.isEmpty, !labels.contains(where: Words.leadsOut) else { return false }
+        if requiresSignIn, labels.contains(where: Words.leadsIn) { return true }
+        guard text.utf8.count <= 600, !forms.contains(where: { $0.fields.contains(where: \.isTyped) }) else {
+            return false
+        }
         if labels.count > 1, announced.contains(where: Words.leadsIn),
             labels.allSatisfy({ Words.occur(Words.organisations, in: [$0]) })
         {
@@ -165,6 +166,33 @@ extension Page {
             || Words.occur(Words.otherAccount, in: labels)
             || labels.count == 1 && Words.stand(Words.here, in: labels) && Words.leadsIn(text)
             || Words.occur(["continue with ", "weiter mit ", "continuer avec ", "continuar con "], in: pressed)
+    }
+
+    /// Whether the title, a heading or the only sentence of a page with little else says that the user must sign in first, whatever
+    /// links its menus have. It has no login itself, but may have a search.
+    var requiresSignIn: Bool {
+        guard ownText.utf8.count <= 600, !forms.contains(where: { $0.fields.contains { $0.isTyped && !$0.isSearch } })
+        else { return false }
+        let sentences = ownText.utf8.count <= 300 ? ownText.split { ".!?。".contains($0) }.map(String.init) : []
+        return (announced + sentences).contains(where: Words.requireSignIn)
+    }
+
+    /// Whether a script has to press what leads to the login.
+    var signsInByScript: Bool {
+        otherWays.contains(where: Words.leadsIn) && onlySignsIn && !links.contains { Words.leadsIn($0.text) }
+            && !forms.contains(where: \.isPlainStep)
+    }
+
+    /// Whether a short page says only that the service is down for a while, whatever its status is.
+    var tellsOfMaintenance: Bool {
+        guard ownText.utf8.count <= 600, Words.occur(Words.maintenance, in: announced),
+            Words.occur(Words.forNow, in: [ownText]),
+            !offersToLeave, !forms.contains(where: { $0.fields.contains(where: \.isTyped) })
+        else { return false }
+        switch meaning {
+        case .deadEnd, .refresh, .needsBrowser(.scripts): return true
+        default: return false
+        }
     }
 
     /// Whether a short page says only that nobody is signed in, or that the user is to do it elsewhere.

@@ -144,8 +144,7 @@ extension FormField {
     ]
     private static let shortPasswordNames: Set<String> = [
         "password", "passwd", "pwd", "yourpassword", "passwort", "kennwort", "motdepasse", "contraseña", "senha",
-        "palavrapasse",
-        "wachtwoord", "hasło", "lösenord", "adgangskode", "passord", "salasana", "heslo", "parola",
+        "palavrapasse", "wachtwoord", "hasło", "lösenord", "adgangskode", "passord", "salasana", "heslo", "parola",
     ]
     private static let surelyCodes: Phrases = ["otp", "onetime", "one-time", "one_time", "passcode"]
     private static let otherCodes: Phrases = [
@@ -153,8 +152,7 @@ extension FormField {
     ]
     /// Codes that name a person or an account.
     private static let accountCodes: Phrases = [
-        "client", "kunde", "klant", "utente", "user", "member", "account", "bank", "sort", "fiscal",
-        "pass",
+        "client", "kunde", "klant", "utente", "user", "member", "account", "bank", "sort", "fiscal", "pass",
     ]
     private static let codePhrases: Phrases = [
         "otp", "totp", "passcode", "code", "token", "mfa", "2fa", "challenge", "oath",
@@ -171,20 +169,19 @@ extension FormField {
     /// Without the first letters where pages leave out the accents.
     static let codeLabels: Phrases = [
         "verification code", "security code", "authentication code", "authenticator", "token code", "tokencode", "totp",
-        "2fa code", "2fa-code", "mfa code", "mfa-code", "two-factor code",
-        "sms code", "6-digit", "six-digit", "code sent", "code we sent", "code that we sent", "code we have sent",
-        "bestätigungscode", "sicherheitscode", "sms-code",
-        "verifizierungscode", "authentifizierungscode", "prüfcode", "code de vérification", "code de verification",
-        "code de sécurité", "code de securite", "code de validation", "code de confirmation", "code sms",
-        "code d'authentification", "code d’authentification", "code envoyé", "digo de verific", "digo de segur",
-        "digo de autent", "digo de confirma", "digo enviado", "digo sms", "codice di verifica",
+        "2fa code", "2fa-code", "mfa code", "mfa-code", "two-factor code", "sms code", "6-digit", "six-digit",
+        "code sent", "code we sent", "code that we sent", "code we have sent", "bestätigungscode", "sicherheitscode",
+        "sms-code", "verifizierungscode", "authentifizierungscode", "prüfcode", "code de vérification",
+        "code de verification", "code de sécurité", "code de securite", "code de validation", "code de confirmation",
+        "code sms", "code d'authentification", "code d’authentification", "code envoyé", "digo de verific",
+        "digo de segur", "digo de autent", "digo de confirma", "digo enviado", "digo sms", "codice di verifica",
         "codice di sicurezza", "codice di autenticazione", "codice di conferma", "codice inviato", "codice otp",
         "codice temporaneo", "codice sms", "verificatiecode", "beveiligingscode", "authenticatiecode",
         "bevestigingscode", "kod weryfikac", "kod bezpiecz", "kod uwierzyt", "kod autoryzac", "kod potwierdz",
         "kod sms", "kod z sms", "kod z aplikacji", "verifieringskod", "säkerhetskod", "bekræftelseskode",
         "sikkerhedskode", "bekreftelseskode", "sikkerhetskode", "vahvistuskoodi", "turvakoodi", "ověřovací kód",
-        "bezpečnostní kód", "doğrulama kodu", "güvenlik kodu", "код подтверж", "код провер", "проверочный код",
-        "確認コード", "認証コード", "短信验证码", "인증번호", "인증 코드",
+        "bezpečnostní kód", "doğrulama kodu", "güvenlik kodu", "код подтверж", "код провер", "проверочный код", "確認コード",
+        "認証コード", "短信验证码", "인증번호", "인증 코드",
     ]
     /// A code of some kind.
     private static let anyCodeLabels: Phrases = [
@@ -193,10 +190,9 @@ extension FormField {
     ]
     static let passwordLabels: Phrases = [
         "password", "passwort", "kennwort", "mot de passe", "contraseña", "senha", "palavra-passe", "wachtwoord",
-        "hasło", "lösenord", "adgangskode", "passord", "salasana", "heslo", "parola", "şifre", "пароль", "パスワード",
-        "密码", "密碼", "비밀번호",
-        "jelszó", "geslo", "lozink", "clave", "mật khẩu", "รหัสผ่าน", "kata sandi", "κωδικ", "парол", "סיסמ",
-        "كلمة المرور", "पासवर्ड",
+        "hasło", "lösenord", "adgangskode", "passord", "salasana", "heslo", "parola", "şifre", "пароль", "パスワード", "密码",
+        "密碼", "비밀번호", "jelszó", "geslo", "lozink", "clave", "mật khẩu", "รหัสผ่าน", "kata sandi", "κωδικ", "парол",
+        "סיסמ", "كلمة المرور", "पासवर्ड",
     ]
     static let userLabels: Phrases = [
         "user name", "username", "user id", "userid", "e-mail", "email", "benutzer", "anmeldename", "utilisateur",

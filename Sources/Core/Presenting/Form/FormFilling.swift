@@ -47,6 +47,8 @@ struct FormFilling {
         fileprivate var refusal: LoginRefusal
         /// Whether its server has accepted what was sent, and asks for more.
         fileprivate var isFurther: Bool
+        /// The provider that has accepted the user, where this is a whole login of the service behind it.
+        fileprivate var provider: Origin?
     }
 
     /// A form that was filled.
@@ -171,7 +173,8 @@ struct FormFilling {
         }
         let complaint = page?.complaint(after: before?.page)
         // The login of a service that has had the answer of a provider is how it says why that does not help.
-        if let complaint, before == nil, postedPassword.contains(where: { $0 != origin && isFollowedByAnswer($0) }) {
+        let provider = before == nil ? postedPassword.first { $0 != origin && isFollowedByAnswer($0) } : nil
+        if let complaint, provider != nil {
             throw FedauthError(
                 .refused, "'\(origin.hostAndPort)' does not take the sign-in of the provider: \(complaint)",
                 hint: "the provider has taken the password; ask the operator of '\(origin.host)'")
@@ -226,7 +229,8 @@ struct FormFilling {
             && page?.offersToLeave == true
         let isFurther = isConfirmed ? confirmed.insert(origin).inserted || isProven : isProven
         return PresentedForm(
-            page: page, origin: origin, jar: jar, meaning: meaning, refusal: refusal, isFurther: isFurther)
+            page: page, origin: origin, jar: jar, meaning: meaning, refusal: refusal, isFurther: isFurther,
+            provider: own.isSuperset(of: [.userName, .password]) ? provider : nil)
     }
 
     private static let lostSession =
@@ -389,7 +393,10 @@ struct FormFilling {
                 value = try answers.answer(wanted)
                 if role == .userName { try form.requireFit(of: value, in: field, at: origin) }
             } catch {
-                guard let missing, error.code == .inputNeeded else { throw error }
+                guard error.code == .inputNeeded else { throw error }
+                guard let missing else {
+                    throw presented.provider.map { .ownLogin(of: origin, behind: $0, presented.page) } ?? error
+                }
                 missing(error)
                 isComplete = false
                 continue
@@ -421,6 +428,18 @@ struct FormFilling {
         if form.roles.contains(.password) { postedPassword.insert(origin) }
         for name in [form.signature(at: origin), form.question(at: origin)] { sent[name] = filled }
         return values
+    }
+}
+
+extension FedauthError {
+    /// Returns the error for a whole login that a service shows behind the one of its provider, in place of what it asks for.
+    fileprivate static func ownLogin(of service: Origin, behind provider: Origin, _ page: Page?) -> FedauthError {
+        FedauthError(
+            .loop,
+            "'\(provider.hostAndPort)' accepted the sign-in, but '\(service.hostAndPort)' shows a login of its own: "
+                + (page?.ownText.folded(to: 160) ?? ""),
+            hint: "nothing was sent there; its operator knows why, and a password of its own is asked for on a terminal"
+        )
     }
 }
 

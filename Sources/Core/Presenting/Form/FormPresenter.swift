@@ -73,7 +73,9 @@ public final class FormPresenter: Presenter {
                 // A service that starts shows its login later.
                 case .content: !document.saysError && (isBegun || !isBeginning(document))
                 case .unjudged: isBegun && !document.saysError
-                case .demands, .failure: !meaning.asksForPages && !document.leadsOn && !document.isScriptGate
+                case .demands, .failure:
+                    !meaning.asksForPages && !document.leadsOn && !document.isScriptGate
+                        && document.page?.tellsOfMaintenance != true
                 case .step: false
                 }
             if isThere, !isEnd, !meaning.asksForPages { landing = FinishAnswer(document.url) }
@@ -167,7 +169,11 @@ public final class FormPresenter: Presenter {
         // Some login pages have status 400, and some requests for SAML 401; otherwise a failure status ends the sign-in.
         let isDemand = document.response.status == 401 && document.meaning.asksForPages
         let isGate = document.isScriptGate
-        if !document.leadsOn && !isDemand && !isGate { try requireSuccess(of: document, walk) }
+        if !walk.isAnswered, document.response.status < 400, page.signsInByScript {
+            throw leave(document, for: .scripts, walk)
+        }
+        let isRefused = walk.hasProof && document.refusesAgain
+        if !document.leadsOn && !isDemand && !isGate || isRefused { try requireSuccess(of: document, walk) }
         if !meaning.isAroundScripts { walk.scriptPage = nil }
         if let skip = try walk.filling.putOff(meaning, of: page, at: document.url.origin) {
             return try press(skip, skip.skipping, &walk, of: document)

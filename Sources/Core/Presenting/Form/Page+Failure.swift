@@ -8,7 +8,7 @@ extension Page {
     /// Whether it has nothing but the word that the account is closed, or has no part in the service: no content, whatever the
     /// status is.
     var closesAccount: Bool {
-        guard text.utf8.count <= 400 else { return false }
+        guard text.utf8.count <= 400, !(requiresSignIn && onlySignsIn) else { return false }
         return complaint == nil && Words.occur(Words.closedAccount, in: [title, text])
             || forms.isEmpty && errors.contains(where: Words.refusePassword)
             || announced.contains(where: Words.barUser)
@@ -31,8 +31,7 @@ extension Page {
     private static let errorHeadings: Set = [
         "an error occurred", "an error has occurred", "1 error has occurred", "error", "errors", "warning", "alert",
         "there was a problem", "there is a problem", "please correct the error below",
-        "please correct the errors below",
-        "please check the form", "fehler", "erreur",
+        "please correct the errors below", "please check the form", "fehler", "erreur",
     ]
 
     /// Whether it is only such a heading.

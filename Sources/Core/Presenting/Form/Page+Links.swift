@@ -23,8 +23,16 @@ extension Page {
     /// What links are for where they are all that a page offers: the only one that says "go on", a question, or a choice; nil on
     /// pages with content.
     var meaningOfLinks: PageClassifier? {
-        let ways = fewWays
+        var ways = fewWays
         if let carrier = ways.first(where: \.carriesAnswer) { return .handOn(carrier) }
+        if requiresSignIn {
+            // What else stands there is not what it asks for. The way occurs in the menu, too.
+            let asked = linkSteps.filter {
+                $0.submitButtons.contains { Words.leadsIn($0.label) && !$0.saysNo && !$0.leadsAside }
+            }
+            let names = Set(asked.map { "\($0.path) \($0.goingOn?.label.lowercased() ?? "")" })
+            if !asked.isEmpty { ways = names.count == 1 ? [asked[0]] : asked }
+        }
         let labels = ways.flatMap(\.ways).map(\.label)
         let leadingIn = ways.filter { $0.submitButtons.contains { Words.leadsIn($0.label) && !$0.saysNo } }
         if leadingIn.count == 1, onlySignsIn {
@@ -55,7 +63,9 @@ extension Page {
         }
         if methods.count > 1 { return .choice(methods) }
         let refusing = linkSteps.first { $0.goingOn == nil && $0.submitButtons.contains(where: \.saysNo) }
-        let going = ways.filter { $0.goingOn?.saysYes == true && !$0.saysNo }
+        let going = ways.filter {
+            !$0.saysNo && $0.goingOn.map { $0.saysYes || Words.onlyAcknowledges($0.label) } == true
+        }
         guard let first = going.first else { return nil }
         if going.count == 1, refusing != nil || letsOthersIn {
             return .consent(first, button: first.goingOn)
@@ -129,6 +139,7 @@ extension Page {
         }
         let links = linkSteps.filter { !$0.isFootingLink }
         guard links.count == 1, let link = links.first, let button = link.goingOn, !button.isNoStep,
+            !tellsOfMaintenance,
             text.utf8.count > button.label.utf8.count + 10, !Words.leadsOut(button.label),
             !Words.stand(Words.leadingOut, in: [link.path]), isBrief, complaint == nil,
             accountOfError == nil, frames.isEmpty, steps.allSatisfy(\.isLink),

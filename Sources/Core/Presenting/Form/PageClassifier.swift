@@ -214,7 +214,9 @@ extension Page {
         }
         if Words.occur(Words.expired, in: [title, text]) { return .expired }
         if isBrief, Words.occur(Words.expiredPassword, in: [title, text]) { return .needsBrowser(.newPassword) }
-        guard trueErrors.isEmpty, accountOfError == nil else { return .deadEnd }
+        guard accountOfError == nil, trueErrors.allSatisfy({ requiresSignIn && Words.requireSignIn($0) }) else {
+            return .deadEnd
+        }
         if errors.contains(where: Words.asksForScripts) { return .needsBrowser(.scripts) }
         // A button that leads back after a refusal is no question.
         if isBrief, plain.allSatisfy({ $0.goingOn == nil }), linkSteps.isEmpty,

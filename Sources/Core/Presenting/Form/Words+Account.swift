@@ -38,6 +38,37 @@ extension Words {
         "aktivier", "einschalten", "deaktiviert", "benötigt", "activ", "désactivé", "habilit", "attiv", "abilit",
         "inschakelen", "włącz", "wymaga", "slå på", "aktiver",
     ]
+    /// Returns whether a label says only that a notice was read.
+    static func onlyAcknowledges(_ label: String) -> Bool {
+        [
+            "got it", "understood", "i understand", "acknowledge", "verstanden", "compris", "j’ai compris", "entendido",
+            "entendi", "capito", "ho capito", "begrepen", "rozumiem",
+        ].contains(label.lowercased().filter { !".!".contains($0) })
+    }
+    /// Returns whether a title, a heading or a sentence says that the user must sign in first.
+    static func requireSignIn(_ text: String) -> Bool {
+        (leadsIn(text) || occur(signedIn, in: [text])) && occur(required, in: [text])
+    }
+    private static let signedIn: Phrases = [
+        "logged in", "logged on", "signed in", "signed on", "authentication", "anmeldung", "melden sie sich",
+        "angemeldet", "authentification", "connecter", "connecté", "autenticaci", "autenticação", "autenticazione",
+        "accesso", "aanmelden",
+    ]
+    private static let required: Phrases = [
+        "required", "must ", "have to ", "need to ", "needs to ", "please", "erforderlich", "bitte", "müssen", "requis",
+        "veuillez", "devez", "nécessaire", "requerid", "debe ", "necessari", "devi ", "richiest", "vereist", "moet ",
+        "wymagan", "ログインしてください", "请先", "请登录",
+    ]
+    /// What titles and headings say of a service that is down for a while, and what stands beside them.
+    static let maintenance: Phrases = [
+        "maintenance", "be back soon", "be right back", "back shortly", "unavailable", "wartung", "nicht verfügbar",
+        "indisponible", "mantenimiento", "manutenção", "manutenzione", "onderhoud", "メンテナンス", "维护",
+    ]
+    static let forNow: Phrases = [
+        "back ", "sorry", "apolog", "at the moment", "currently", "temporar", "later", "soon", "shortly", "moment",
+        "wieder", "derzeit", "zurzeit", "später", "vorübergehend", "actuellement", "plus tard", "momento", "ahora",
+        "straks", "しばらく",
+    ]
     /// What pages say that want a new password.
     static let expiredPassword: Phrases = [
         "password has expired", "password is expired", "password expired", "must change your password",
@@ -47,22 +78,19 @@ extension Words {
     static let closedAccount: Phrases = [
         "account is locked", "account is disabled", "account is prohibited", "account is suspended",
         "account is blocked", "been banned", "are banned", "permanently banned", "temporarily banned",
-        "assigned to this user",
-        "assigned to your account", "konto ist gesperrt", "konto gesperrt",
+        "assigned to this user", "assigned to your account", "konto ist gesperrt", "konto gesperrt",
     ]
     /// What pages say that let the user not in.
     static let refusing: Phrases = [
         "cannot access", "can't access", "can’t access", "access denied", "access is denied", "access has been denied",
-        "not authorized", "not authorised", "unauthorized", "not allowed", "not permitted",
-        "no permission",
+        "not authorized", "not authorised", "unauthorized", "not allowed", "not permitted", "no permission",
         "do not have permission", "don't have permission", "don’t have permission", "forbidden", "not assigned",
-        "not licensed",
-        "does not have access", "do not have access", "don't have access", "don’t have access", "has been blocked",
-        "trouble signing you in", "was denied", "request has been denied", "could not be established",
-        "has been reached", "account is locked", "account is disabled", "account is prohibited", "account has been",
-        "does not meet the criteria", "zugriff verweigert",
-        "kein zugriff", "keine berechtigung", "nicht berechtigt", "accès refusé", "accès interdit", "acceso denegado",
-        "acesso negado", "accesso negato", "toegang geweigerd", "odmowa dostępu", "brak dostępu", "åtkomst nekad",
+        "not licensed", "does not have access", "do not have access", "don't have access", "don’t have access",
+        "has been blocked", "trouble signing you in", "was denied", "request has been denied",
+        "could not be established", "has been reached", "account is locked", "account is disabled",
+        "account is prohibited", "account has been", "does not meet the criteria", "zugriff verweigert", "kein zugriff",
+        "keine berechtigung", "nicht berechtigt", "accès refusé", "accès interdit", "acceso denegado", "acesso negado",
+        "accesso negato", "toegang geweigerd", "odmowa dostępu", "brak dostępu", "åtkomst nekad",
     ]
 }
 
@@ -71,11 +99,10 @@ extension Words {
     static let organisations: Phrases = [
         "sso", "single sign", "saml", "openid", "federat", "sign in with", "sign in via", "log in with", "log in via",
         "login with", "login via", "continue with", "anmelden mit", "anmelden über", "anmeldung über",
-        "se connecter avec",
-        "connexion avec", "iniciar sesión con", "entrar com", "accedi con", "inloggen met", "zaloguj", "shibboleth",
-        "institution", "organisation", "organization", "google", "github", "gitlab", "microsoft", "azure", "entra id",
-        "okta",
-        "keycloak", "apple", "facebook", "linkedin", "eduid", "edugain", "ad fs", "adfs",
+        "se connecter avec", "connexion avec", "iniciar sesión con", "entrar com", "accedi con", "entra con",
+        "inloggen met", "zaloguj", "shibboleth", "institution", "organisation", "organization", "google", "github",
+        "gitlab", "microsoft", "azure", "entra id", "okta", "keycloak", "apple", "facebook", "linkedin", "eduid",
+        "edugain", "ad fs", "adfs",
     ]
     static let organisationPaths: Phrases = [
         "/broker/", "/idp", "saml", "oauth", "oidc", "openid", "/sso", "federat", "provider", "shibboleth", "wayf",
@@ -118,15 +145,14 @@ extension Words {
     static let consequences: Phrases = [
         "about to delete", "about to remove", "about to transfer", "about to change", "about to send", "about to pay",
         "about to buy", "about to cancel", "will be deleted", "will be removed", "will be changed",
-        "will be transferred",
-        "will be turned off", "will be revoked", "will be charged", "will be erased", "will be created",
-        "will be cancelled", "sessions will be ended", "sessions will be closed", "end your other sessions",
-        "cannot be undone", "cannot change it", "has to be moved", "must be cleaned", "register a new",
-        "is your address", "session is disconnected", "session will be disconnected", "sitzung getrennt",
-        "sera déconnecté", "切断されます", "licence of another", "license of another", "breaks the lock", "andere sitzung",
-        "anderen sitzung", "autres sessions", "gekündigt", "rückgängig",
-        "wird gelöscht", "werden gelöscht", "wird geändert", "wird überwiesen", "sera supprimé",
-        "seront supprimé", "será eliminad", "será excluíd", "verrà eliminat", "zostanie usuni", "削除されます", "将被删除",
+        "will be transferred", "will be turned off", "will be revoked", "will be charged", "will be erased",
+        "will be created", "will be cancelled", "sessions will be ended", "sessions will be closed",
+        "end your other sessions", "cannot be undone", "cannot change it", "has to be moved", "must be cleaned",
+        "register a new", "is your address", "session is disconnected", "session will be disconnected",
+        "sitzung getrennt", "sera déconnecté", "切断されます", "licence of another", "license of another", "breaks the lock",
+        "andere sitzung", "anderen sitzung", "autres sessions", "gekündigt", "rückgängig", "wird gelöscht",
+        "werden gelöscht", "wird geändert", "wird überwiesen", "sera supprimé", "seront supprimé", "será eliminad",
+        "será excluíd", "verrà eliminat", "zostanie usuni", "削除されます", "将被删除",
     ]
 
     /// Returns whether a text names a sum of money: what is approved there is a payment.
@@ -161,22 +187,18 @@ extension Words {
     private static let changes: Phrases = [
         "turn off", "switch off", "deaktivier", "désactiv", "desactiv", "will be charged", "confirm order",
         "confirm your order", "place order", "confirm payment", "approve the payment", "approve payment", "per month",
-        "pro monat", "par mois", "al mes",
-        "bestellung", "zahlung", "paiement", "löschen", "supprim", "eliminar", "borrar", "cancel your",
-        "transfer owner",
-        "transfer of ", "recovery codes", "export all", "out of all", "kündig", "überweis", "excluir", "削除", "解約", "注销",
-        "删除", "удален", "удалить",
+        "pro monat", "par mois", "al mes", "bestellung", "zahlung", "paiement", "löschen", "supprim", "eliminar",
+        "borrar", "cancel your", "transfer owner", "transfer of ", "recovery codes", "export all", "out of all",
+        "kündig", "überweis", "excluir", "削除", "解約", "注销", "删除", "удален", "удалить",
     ]
 
     /// What no step of a sign-in does, whatever else a label says.
     private static let transactions: Phrases = [
         "transfer fund", "donate", "disable", "turn off", "switch off", "cancel", "regenerate", "uninstall",
-        "reset link", "recovery link",
-        "unenrol", "invite", "publish", "migrat", "other session", "löschen", "kündigen", "zahlen", "bezahlen",
-        "bestell",
-        "widerrufen", "deaktivieren", "supprimer", "résilier", "payer", "désactiver", "eliminar", "borrar", "pagar",
-        "desactivar", "apagar", "excluir", "elimina", "paga", "disattiva", "verwijder", "betaal", "usuń", "zapłać",
-        "удалить", "оплатить", "отключить", "削除", "支払", "删除", "刪除", "支付", "삭제", "결제",
+        "reset link", "recovery link", "unenrol", "invite", "publish", "migrat", "other session", "löschen", "kündigen",
+        "zahlen", "bezahlen", "bestell", "widerrufen", "deaktivieren", "supprimer", "résilier", "payer", "désactiver",
+        "eliminar", "borrar", "pagar", "desactivar", "apagar", "excluir", "elimina", "paga", "disattiva", "verwijder",
+        "betaal", "usuń", "zapłać", "удалить", "оплатить", "отключить", "削除", "支払", "删除", "刪除", "支付", "삭제", "결제",
     ]
     /// Labels that leave the account as it is.
     private static let declining: Phrases = [
@@ -190,28 +212,24 @@ extension Words {
         "sign up", "set up", "install", "order now", "place order", "start trial", "free trial", "create account",
         "create an account", "create your account", "einricht", "registrier", "kaufen", "bestellen", "abonnieren",
         "konto erstellen", "konto anlegen", "s'inscrire", "s’inscrire", "s'abonner", "s’abonner", "acheter",
-        "commander",
-        "configurer", "créer un compte", "registrarse", "suscrib", "comprar", "crear cuenta", "crear una cuenta",
-        "configurar", "inscrever", "criar conta", "assinar", "registrati", "iscriviti", "acquista", "abbonati",
-        "crea account", "crea un account", "configura", "registreren", "kopen", "account aanmaken", "instellen",
-        "zarejestruj", "załóż konto", "utwórz konto", "skonfiguruj", "registrera", "köp", "opret konto",
+        "commander", "configurer", "créer un compte", "registrarse", "suscrib", "comprar", "crear cuenta",
+        "crear una cuenta", "configurar", "inscrever", "criar conta", "assinar", "registrati", "iscriviti", "acquista",
+        "abbonati", "crea account", "crea un account", "configura", "registreren", "kopen", "account aanmaken",
+        "instellen", "zarejestruj", "załóż konto", "utwórz konto", "skonfiguruj", "registrera", "köp", "opret konto",
     ]
     private static let changing: Phrases = [
         "change", "reset", "update", "renew", "replace", "set a", "set my", "set your", "set new", "choose a",
         "choose new", "create", "recover ", "manage", "unlock", "delete", "remove", "deactivate", "close", "add ",
-        "link ",
-        "disable", "auflös", "schließung", "fermer", "résilier", "opheff", "de baja",
-        "ändern", "aendern", "zurücksetzen", "erneuern", "aktualisieren", "festlegen", "vergeben", "wechseln",
-        "verwalten",
-        "entsperren", "löschen", "entfernen", "hinzufügen", "erstellen", "changer", "modifier", "réinitialiser",
-        "mettre à jour", "renouveler", "définir", "créer", "gérer", "supprimer", "ajouter", "cambiar", "modificar",
-        "restablecer", "actualizar", "renovar", "crear", "eliminar", "borrar", "añadir", "agregar", "alterar", "mudar",
-        "redefinir", "atualizar", "criar", "excluir", "apagar", "adicionar", "cambia", "modifica", "reimposta",
-        "aggiorna", "crea ", "elimina", "rimuovi", "aggiungi", "wijzig", "herstel", "vernieuw", "bijwerken",
-        "verwijder",
-        "toevoegen", "zmień", "zresetuj", "zaktualizuj", "usuń", "dodaj", "ändra", "byt ", "återställ", "uppdatera",
-        "skift", "nulstil", "endre", "tilbakestill", "vaihda", "změnit", "obnovit", "değiştir", "сменить", "изменить",
-        "変更", "更改", "修改", "변경",
+        "link ", "disable", "auflös", "schließung", "fermer", "résilier", "opheff", "de baja", "ändern", "aendern",
+        "zurücksetzen", "erneuern", "aktualisieren", "festlegen", "vergeben", "wechseln", "verwalten", "entsperren",
+        "löschen", "entfernen", "hinzufügen", "erstellen", "changer", "modifier", "réinitialiser", "mettre à jour",
+        "renouveler", "définir", "créer", "gérer", "supprimer", "ajouter", "cambiar", "modificar", "restablecer",
+        "actualizar", "renovar", "crear", "eliminar", "borrar", "añadir", "agregar", "alterar", "mudar", "redefinir",
+        "atualizar", "criar", "excluir", "apagar", "adicionar", "cambia", "modifica", "reimposta", "aggiorna", "crea ",
+        "elimina", "rimuovi", "aggiungi", "wijzig", "herstel", "vernieuw", "bijwerken", "verwijder", "toevoegen",
+        "zmień", "zresetuj", "zaktualizuj", "usuń", "dodaj", "ändra", "byt ", "återställ", "uppdatera", "skift",
+        "nulstil", "endre", "tilbakestill", "vaihda", "změnit", "obnovit", "değiştir", "сменить", "изменить", "変更",
+        "更改", "修改", "변경",
     ]
     /// What belongs to an account.
     private static let changed: Phrases = [

@@ -24,19 +24,16 @@ enum Words {
     /// What buttons of steps say in other words.
     private static let onward: Phrases = [
         "click here", "here to", "go to", "go back", "back to", "return to", "return", "start", "begin", "open",
-        "launch",
-        "done", "finish", "complete", "close", "dismiss", "got it", "understood", "i understand", "acknowledge",
-        "read", "try again", "retry", "reload", "refresh", "resume", "skip", "select", "use ", "send me", "send push",
-        "send code", "send a", "verify", "authenticate", "validate", "single sign", "redirect", "enter", "go on",
-        "login",
-        "fortfahren", "fortsetzen", "starten", "schließen", "verstanden", "erneut", "bestätigen", "anzeigen",
-        "poursuivre", "fermer", "compris", "réessayer", "valider", "confirmer", "terminer", "proseguir", "cerrar",
-        "entendido", "reintentar", "aceptar", "prosseguir", "fechar", "entendi", "prosegui", "chiudi", "capito", "fine",
-        "verder", "sluiten", "begrepen", "kontynuuj", "zamknij", "rozumiem", "potwierdź", "fortsätt", "fortsæt",
-        "fortsett",
-        "jatka", "pokračovat", "devam", "продолжить", "далее", "подтверд", "продовжити", "続行", "続ける", "次へ", "送信", "確認",
-        "認証", "继续", "繼續", "下一步", "确定",
-        "確定", "确认", "提交", "验证", "계속", "다음", "확인", "συνέχεια", "ต่อไป", "המשך", "متابعة",
+        "launch", "done", "finish", "complete", "close", "dismiss", "got it", "understood", "i understand",
+        "acknowledge", "read", "try again", "retry", "reload", "refresh", "resume", "skip", "select", "use ", "send me",
+        "send push", "send code", "send a", "verify", "authenticate", "validate", "single sign", "redirect", "enter",
+        "go on", "login", "fortfahren", "fortsetzen", "starten", "schließen", "verstanden", "erneut", "bestätigen",
+        "anzeigen", "poursuivre", "fermer", "compris", "réessayer", "valider", "confirmer", "terminer", "proseguir",
+        "cerrar", "entendido", "reintentar", "aceptar", "prosseguir", "fechar", "entendi", "prosegui", "chiudi",
+        "capito", "fine", "verder", "sluiten", "begrepen", "kontynuuj", "zamknij", "rozumiem", "potwierdź", "fortsätt",
+        "fortsæt", "fortsett", "jatka", "pokračovat", "devam", "продолжить", "далее", "подтверд", "продовжити", "続行",
+        "続ける", "次へ", "送信", "確認", "認証", "继续", "繼續", "下一步", "确定", "確定", "确认", "提交", "验证", "계속", "다음", "확인", "συνέχεια",
+        "ต่อไป", "המשך", "متابعة",
     ]
     /// Returns whether a label beside a lone secret says only that it goes on, or who the user is: "Confirm", and not "Accept transfer",
     /// nor "Sign in & transfer".
@@ -57,8 +54,7 @@ enum Words {
     /// What joins a second thing that a label does to the first.
     private static let joints = [
         " and ", " und ", " et ", " y ", " och ", " og ", " и ", "して", "并", "並", " 후 ", "&", "(", "/", "—", "–", ":",
-        ";",
-        "+", "_",
+        ";", "+", "_",
     ]
     /// What a user who signs in does not aim at.
     private static let otherAims: Phrases = [
@@ -68,18 +64,14 @@ enum Words {
     private static let confirming: Set<String> = [
         "verify", "authenticate", "validate", "unlock", "access", "go", "check", "use", "send", "complete", "finish",
         "done", "start", "open", "activate", "try", "again", "retry", "code", "otp", "token", "pin", "password",
-        "passcode",
-        "identity", "login", "user", "it's", "it’s", "it", "me", "my", "your", "the", "this", "and", "to", "with", "is",
-        "trust", "step", "of",
-        "remember", "device", "browser", "now", "session", "fortfahren", "fortsetzen", "bestätigen", "bestätige",
-        "prüfen",
-        "überprüfen", "absenden", "senden", "entsperren", "code", "valider", "vérifier", "confirmer", "envoyer",
-        "poursuivre", "verificar", "validar", "enviar", "comprobar", "prosseguir", "proseguir", "verifica", "invia",
-        "prosegui", "bevestigen", "verifiëren", "verder", "verzenden", "zatwierdź", "potwierdź", "kontynuuj", "wyślij",
-        "fortsätt", "bekräfta", "verifiera", "fortsæt", "bekræft", "fortsett", "bekreft", "jatka", "vahvista",
-        "pokračovat", "potvrdit", "ověřit", "pokračovať", "potvrdiť", "devam", "onayla", "doğrula", "tovább",
-        "nadaljuj",
-        "nastavi", "continuă",
+        "passcode", "identity", "login", "user", "it's", "it’s", "it", "me", "my", "your", "the", "this", "and", "to",
+        "with", "is", "trust", "step", "of", "remember", "device", "browser", "now", "session", "fortfahren",
+        "fortsetzen", "bestätigen", "bestätige", "prüfen", "überprüfen", "absenden", "senden", "entsperren", "code",
+        "valider", "vérifier", "confirmer", "envoyer", "poursuivre", "verificar", "validar", "enviar", "comprobar",
+        "prosseguir", "proseguir", "verifica", "invia", "prosegui", "bevestigen", "verifiëren", "verder", "verzenden",
+        "zatwierdź", "potwierdź", "kontynuuj", "wyślij", "fortsätt", "bekräfta", "verifiera", "fortsæt", "bekræft",
+        "fortsett", "bekreft", "jatka", "vahvista", "pokračovat", "potvrdit", "ověřit", "pokračovať", "potvrdiť",
+        "devam", "onayla", "doğrula", "tovább", "nadaljuj", "nastavi", "continuă",
     ]
     /// Returns whether a label goes on as a user whom it names.
     static func nameUser(_ label: String) -> Bool {
@@ -89,8 +81,7 @@ enum Words {
     /// How titles and headings announce a question that only the user can answer.
     static let identity: Phrases = [
         "verif", "identi", "authenti", "two-factor", "two-step", "2-step", "2fa", "mfa", "second factor", "second step",
-        "it's you",
-        "it’s you", "protected", "passcode", "one-time", "geschützt", "vérifi", "本人確認", "認証", "验证", "인증",
+        "it's you", "it’s you", "protected", "passcode", "one-time", "geschützt", "vérifi", "本人確認", "認証", "验证", "인증",
     ]
 
     /// Returns whether a label only answers a question.
@@ -123,18 +114,16 @@ enum Words {
     ]
     static let signInPhrases: Phrases = [
         "log in", "sign in", "log-in", "sign-in", "log on", "sign on", "log me in", "single sign", "se connecter",
-        "iniciar sesi",
-        "iniciar sess", "zaloguj", "přihlás", "logga in", "log ind", "logg inn", "kirjaudu", "bejelentkez", "giriş yap",
-        "войти", "увійти", "вход", "ログイン", "サインイン", "登录", "登入", "登錄", "로그인", "σύνδεση", "đăng nhập",
-        "เข้าสู่ระบบ", "تسجيل الدخول", "ورود", "התחבר", "כניסה", "लॉग इन", "prihlás", "prijav", "autentific", "logi sisse",
-        "prisijungti", "log på", "logg på", "oturum aç", "inicia sessió",
+        "iniciar sesi", "iniciar sess", "zaloguj", "přihlás", "logga in", "log ind", "logg inn", "kirjaudu",
+        "bejelentkez", "giriş yap", "войти", "увійти", "вход", "ログイン", "サインイン", "登录", "登入", "登錄", "로그인", "σύνδεση",
+        "đăng nhập", "เข้าสู่ระบบ", "تسجيل الدخول", "ورود", "התחבר", "כניסה", "लॉग इन", "prihlás", "prijav",
+        "autentific", "logi sisse", "prisijungti", "log på", "logg på", "oturum aç", "inicia sessió",
     ]
     /// Pages between others.
     static let passing: Phrases = [
         "redirect", "one moment", "just a moment", "please wait", "loading", "signing you in", "signing in",
-        "taking you",
-        "weiterleit", "weitergeleitet", "einen moment", "bitte warten", "patienter", "espere", "aguarde", "attendere",
-        "een ogenblik", "proszę czekać", "object moved", "document has moved", "自動的に移動",
+        "taking you", "weiterleit", "weitergeleitet", "einen moment", "bitte warten", "patienter", "espere", "aguarde",
+        "attendere", "een ogenblik", "proszę czekać", "object moved", "document has moved", "自動的に移動",
     ]
     /// What the link of such a page says.
     static let here: Set<String> = ["here", "hier", "ici", "aquí", "aqui", "qui", "こちら", "ここ"]
@@ -156,18 +145,16 @@ enum Words {
                 && occur(
                     [
                         "identity provider", "openid connect provider", "your organi", "your institution",
-                        "ihre einrichtung",
-                        "ihre organisation", "identitätsanbieter", "établissement", "fournisseur d'identité",
-                        "institución",
-                        "instituição", "istituzione", "instelling", "instytucj",
+                        "ihre einrichtung", "ihre organisation", "identitätsanbieter", "établissement",
+                        "fournisseur d'identité", "institución", "instituição", "istituzione", "instelling",
+                        "instytucj",
                     ], in: [heading])
     }
 
     /// A way to sign in by user name and password.
     static let byName: Phrases = [
         "local user", "local account", "local login", "with a local", "with email", "with e-mail", "with your email",
-        "with username", "with user name", "mit e-mail",
-        "mit benutzername", "avec e-mail", "avec un e-mail",
+        "with username", "with user name", "mit e-mail", "mit benutzername", "avec e-mail", "avec un e-mail",
     ]
     /// The user has refused on another device.
     static let denied: Phrases = [
@@ -180,26 +167,22 @@ enum Words {
     /// Pages of a server that could not look at what was sent.
     static let trouble: Phrases = [
         "temporarily unavailable", "service unavailable", "currently unavailable", "is unavailable",
-        "could not be contacted", "is down", "ne répond pas", "too many requests", "captcha",
-        "timed out", "start from the beginning",
-        "took too long", "vorübergehend nicht",
-        "temporairement indisponible", "zu lange", "temps imparti", "tardado demasiado",
+        "could not be contacted", "is down", "ne répond pas", "too many requests", "captcha", "timed out",
+        "start from the beginning", "took too long", "vorübergehend nicht", "temporairement indisponible", "zu lange",
+        "temps imparti", "tardado demasiado",
     ]
     /// Messages about a session; a login that failed has made none.
     static let sessions: Phrases = ["session", "sitzung", "sesión", "sesion", "sessão", "sessione"]
     /// Messages about the server, and not about what was sent to it.
     static let faults: Phrases = [
-        "cookie", "system error", "internal error",
-        "server error",
-        "unexpected", "an error occurred", "csrf", "security token", "reload", "reachable", "could not reach",
-        "cannot reach",
-        "has expired", "page expired", "inactivity", "nicht verfügbar", "nicht erreichbar", "abgelaufen", "connection",
-        "connect to", "maximum", "too many", "maintenance",
-        "try again later",
-        "license expired", "licence expired", "in progress", "few minutes", "security standards", "login session",
-        "could not verify", "could not be verified", "password was not checked", "server is offline", "not responding",
-        "right now", "technische", "nicht geprüft", "not available", "were available",
-        "out of order", "systemfehler", "interner fehler", "verbindung", "wartung", "später", "erreur interne",
+        "cookie", "system error", "internal error", "server error", "unexpected", "an error occurred", "csrf",
+        "security token", "reload", "reachable", "could not reach", "cannot reach", "has expired", "page expired",
+        "inactivity", "nicht verfügbar", "nicht erreichbar", "abgelaufen", "connection", "connect to", "maximum",
+        "too many", "maintenance", "try again later", "license expired", "licence expired", "in progress",
+        "few minutes", "security standards", "login session", "could not verify", "could not be verified",
+        "password was not checked", "server is offline", "not responding", "right now", "technische", "nicht geprüft",
+        "not available", "were available", "out of order", "systemfehler", "interner fehler", "verbindung", "wartung",
+        "später", "erreur interne",
     ]
     /// What pages say to who has no session.
     static let signedOut: Phrases = [
@@ -212,23 +195,18 @@ enum Words {
     /// Messages that something sent was wrong.
     static let failures: Phrases = [
         "unable to sign in", "unable to log in", "invalid_grant", "login failed", "login is invalid",
-        "login has failed", "log in failed", "logon failed",
-        "sign-in failed",
-        "sign in failed", "authentication failed",
-        "authentication failure", "failed attempt", "failed login", "more attempt", "tries left", "tries remaining",
-        "attempt left", "attempts left",
-        "attempt remaining", "attempts remaining", "remaining attempt", "attempt before", "attempts before",
-        "invalid login", "incorrect login", "login incorrect", "invalid account", "bad login", "fehlgeschlagen",
-        "fehlversuch",
-        "verbleibende",
-        "échec", "échoué", "fallido", "falhou", "fallito", "mislukt", "ログインに失敗", "サインインに失敗", "認証に失敗",
-        "ログインできません", "登录失败", "登入失敗", "로그인 실패", "로그인에 실패", "invalid_credentials",
+        "login has failed", "log in failed", "logon failed", "sign-in failed", "sign in failed",
+        "authentication failed", "authentication failure", "failed attempt", "failed login", "more attempt",
+        "tries left", "tries remaining", "attempt left", "attempts left", "attempt remaining", "attempts remaining",
+        "remaining attempt", "attempt before", "attempts before", "invalid login", "incorrect login", "login incorrect",
+        "invalid account", "bad login", "fehlgeschlagen", "fehlversuch", "verbleibende", "échec", "échoué", "fallido",
+        "falhou", "fallito", "mislukt", "ログインに失敗", "サインインに失敗", "認証に失敗", "ログインできません", "登录失败", "登入失敗", "로그인 실패",
+        "로그인에 실패", "invalid_credentials",
     ]
     /// Messages about an account that is closed for some time.
     static let locked: Phrases = [
         "locked", "too many", "suspended", "disabled", "blocked", "gesperrt", "verrouillé", "bloqué", "bloquead",
-        "bloccato",
-        "geblokkeerd", "ロック",
+        "bloccato", "geblokkeerd", "ロック",
     ]
 
     /// Messages about an account, or a server, that is not ready yet.
@@ -290,8 +268,7 @@ enum Words {
     /// Messages about what will come.
     static let announcements: Phrases = [
         "will expire", "expires in", "about to expire", "expires on", "läuft in", "läuft bald ab", "expire dans",
-        "caduca en",
-        "expira em", "scadrà", "verloopt over",
+        "caduca en", "expira em", "scadrà", "verloopt over",
     ]
     /// What messages call the things that were sent, beside the labels of passwords.
     static let credentials: Phrases = [
@@ -301,21 +278,19 @@ enum Words {
     ]
     /// What servers say that have refused user name or password, beside sentences that call these wrong.
     private static let wrongPassword: Phrases = [
-        "invalid user", "incorrect user", "wrong user", "bad credential", "bad password",
-        "unknown user",
+        "invalid user", "incorrect user", "wrong user", "bad credential", "bad password", "unknown user",
         "password you entered", "credentials you", "could not be authenticated", "sign-in was incorrect",
         "find your account", "entered invalid data", "benutzername oder",
     ]
     static let wrong: Phrases = [
         "incorrect", "incorect", "invalid", "non valide", "無効", "wrong", "not valid", "isn't valid", "isn’t valid",
-        "not correct", "isn't correct",
-        "isn’t correct", "not match", "n't match", "n’t match", "falsch", "ungültig", "nicht korrekt", "stimmt nicht",
-        "stimmen nicht", "erroné", "inválid", "incorret", "errat", "non corrett", "non valid", "onjuist", "ongeldig",
-        "verkeerd", "nieprawidł", "błędn", "niepoprawn", "felaktig", "ogiltig", "forkert", "ugyldig", "feil ", "väärä",
-        "virheelli", "neplatn", "nesprávn", "chybn", "hatalı", "geçersiz", "yanlış", "неверн", "неправильн", "невірн",
-        "正しくありません", "間違", "違い", "错误", "錯誤", "不正确", "不正確", "有误", "올바르지", "잘못", "일치하지", "hibás",
-        "érvénytelen", "napačn", "pogrešn", "λάθος", "λανθασμέν", "грешн", "שגוי", "गलत", "sai ", "không đúng",
-        "ไม่ถูกต้อง", "salah",
+        "not correct", "isn't correct", "isn’t correct", "not match", "n't match", "n’t match", "falsch", "ungültig",
+        "nicht korrekt", "stimmt nicht", "stimmen nicht", "erroné", "inválid", "incorret", "errat", "non corrett",
+        "non valid", "onjuist", "ongeldig", "verkeerd", "nieprawidł", "błędn", "niepoprawn", "felaktig", "ogiltig",
+        "forkert", "ugyldig", "feil ", "väärä", "virheelli", "neplatn", "nesprávn", "chybn", "hatalı", "geçersiz",
+        "yanlış", "неверн", "неправильн", "невірн", "正しくありません", "間違", "違い", "错误", "錯誤", "不正确", "不正確", "有误", "올바르지",
+        "잘못", "일치하지", "hibás", "érvénytelen", "napačn", "pogrešn", "λάθος", "λανθασμέν", "грешн", "שגוי", "गलत", "sai ",
+        "không đúng", "ไม่ถูกต้อง", "salah",
     ]
     /// What else such a sentence may call wrong.
     private static let wrongOtherwise: Phrases = [

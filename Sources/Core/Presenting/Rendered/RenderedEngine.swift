@@ -148,7 +148,7 @@ public final class RenderedEngine {
         }
         if asksForOther(page), let action = try anotherWay(on: rendered) { return action }
         let document = rendered.document
-        if let error = document.failure { return .end(error, isSure: true) }
+        if let error = document.failure(again: isAnswered) { return .end(error, isSure: true) }
         if let skip = try filling.putOff(page.meaning, of: page, at: rendered.url.origin) {
             return try press(skip.skipping, of: skip, on: rendered)
         }

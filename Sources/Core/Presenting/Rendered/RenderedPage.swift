@@ -36,13 +36,13 @@ extension RenderedPage {
     public var words: String { document.words }
 
     /// The error that its status and its words are; nil when the sign-in may go on.
-    public var failure: FedauthError? { document.failure }
+    public var failure: FedauthError? { document.failure() }
 
     /// Returns what the page means where a sign-in may end, by the rules of the form engine.
     public func meaning(endingAt finish: FinishEndpoint) -> AnswerMeaning {
         let document = document
         switch document.meaning {
-        case .failure where page.closesAccount: return document.meaning
+        case .failure where page.closesAccount || page.tellsOfMaintenance: return document.meaning
         case .failure where !finish.requiresSuccess(at: document.response.status): return .content
         case .content, .unjudged:
             if document.saysError { return .step(nil) }
