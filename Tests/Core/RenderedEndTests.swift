@@ -117,6 +117,66 @@ struct RenderedEndTests {
         #expect(failure { try goRound() }?.code == (isAttended ? nil : .loop))
     }
 
+    /// A page that offers other ways waits, too: what it says in the end is a refusal, whatever it offers then.
+    @Test func aRefusalOnAnotherDeviceIsSaid() throws {
+        let engine = engine()
+        _ = try act(engine, login())
+        func page(_ text: String) -> Page {
+            let ways = ["Try again", "Other options"].enumerated().map {
+                field(.submit, node: $0.offset + 1, label: $0.element)
+            }
+            return Page(title: "Duo", forms: [LoginForm(method: .post, fields: ways)], text: text)
+        }
+        _ = try act(engine, page("Check for a push: approve the notification on your phone."))
+        let error = left(try act(engine, page("Login denied You denied this login request.")))
+        #expect(error?.code == .refused && error?.message.contains("Login denied") == true)
+    }
+
+    /// What cannot be chosen is said with what the page says.
+    @Test func anUnknownStepIsNamed() throws {
+        let page = Page(
+            title: "Step", forms: [LoginForm(fields: [field(.inert, node: 1, label: "Menu")])], text: "Take a step.")
+        #expect(left(try act(engine(), page))?.message.hasSuffix("does not know ('Step'): Take a step.") == true)
+    }
+
+    /// A menu of the ways to sign in is opened, once; and what is said to be another user's is left by a link.
+    @Test func whatShowsTheWaysIsPressed() throws {
+        let engine = engine()
+        let menu = Page(
+            title: "Servizi", forms: [LoginForm(fields: [field(.inert, node: 4, label: "Entra con SPID")])])
+        #expect(pressed(try act(engine, menu)) == 4)
+        let other = Page(
+            title: "Welcome back",
+            forms: [LoginForm(method: .post, fields: [field(.submit, node: 5, label: "Continue as Bob")])],
+            text: "Welcome back, Bob!", links: [Page.Link("Sign in with a different account", to: "/name", node: 6)])
+        #expect(pressed(try act(engine, other)) == 6)
+    }
+
+    /// An organisation is looked for on a page that asks for one, and only there.
+    @Test(arguments: [("Find Your Institution", true), ("Search", false)])
+    func anOrganisationIsLookedFor(_ title: String, _ isTyped: Bool) throws {
+        let page = Page(title: title, forms: [LoginForm(fields: [field(.text, "q", node: 7, label: "Institution")])])
+        guard case .type(let entry) = try act(engine { $0.homeRealm = "Example" }, page) else {
+            return #expect(!isTyped)
+        }
+        #expect(isTyped && entry.node == 7 && entry.value.equals("Example"))
+    }
+
+    /// The boxes of a login and its button may have a form each: one script sends them.
+    @Test func aLoginOfSeveralFormsIsOne() throws {
+        let page = Page(
+            title: "Login",
+            forms: [
+                LoginForm(action: "x", method: .post, fields: [field(.text, "user", node: 1, label: "User Name:")]),
+                LoginForm(action: "x", method: .post, fields: [field(.password, "pass", node: 2)]),
+                LoginForm(action: "x", method: .post, fields: [field(.submit, node: 3, label: "Log In")]),
+                LoginForm(action: "/in", method: .post, fields: [field(.hidden, "user", node: 4)]),
+            ])
+        let engine = engine()
+        guard case .fill(let entries, _, nil) = try act(engine, page) else { return #expect(Bool(false)) }
+        #expect(entries.map(\.node) == [1, 2] && engine.button(on: RenderedPage(page, at: url)) == 3)
+    }
+
     /// The judge is that of the form engine: what the page says, and its status.
     @Test(arguments: [
         (

@@ -64,7 +64,7 @@ struct RenderedEngineTests {
         switch action {
         case .leave(let error), .end(let error, _): error
         case .fill(_, _, let error): error
-        case .press, .open, .wait: nil
+        case .press, .type, .open, .wait: nil
         }
     }
 

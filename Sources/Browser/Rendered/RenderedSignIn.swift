@@ -322,6 +322,7 @@ final class RenderedSignIn {
                 entries.map { .type($0) } + (rest == nil ? settings.map { .set($0) } + [.send(since: now)] : [])
         case .press(let node, let settings):
             state.steps = settings.map { .set($0) } + [node].compactMap(\.self).map { .click($0) }
+        case .type(let entry): state.steps = [.type(entry)]
         case .open(let address): return try window.navigate(session, to: address)
         case .wait: return isWaiting = true
         case .leave(let error):

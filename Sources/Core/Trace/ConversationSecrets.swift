@@ -69,16 +69,14 @@ enum ConversationSecrets {
     /// Fields that only describe a request; fields of a provider or the user may have any name.
     private static let ofRequests: Set<String> = [
         "accept-charset", "accept-encoding", "accept-language", "dnt", "expect", "host", "if-match",
-        "if-modified-since",
-        "if-none-match", "if-range", "if-unmodified-since", "origin", "pragma", "range", "referer", "te",
-        "upgrade-insecure-requests", "x-requested-with", "x-smp-appid", "x-smp-deviceid",
+        "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "origin", "pragma", "range", "referer",
+        "te", "upgrade-insecure-requests", "x-requested-with", "x-smp-appid", "x-smp-deviceid",
     ]
 
     /// Fields with which browsers describe themselves and what they request (Fetch Metadata, client hints, CORS).
     private static let ofBrowsers = [
         "sec-fetch-", "sec-ch-", "sec-gpc", "sec-purpose", "purpose", "priority", "save-data",
-        "access-control-request-",
-        "service-worker",
+        "access-control-request-", "service-worker",
     ]
 
     /// Returns the value of a field with and without a scheme in front; for Basic (RFC 7617) also the password.
@@ -182,8 +180,7 @@ enum ConversationSecrets {
     /// Parts of names, in any context, and whole words of names.
     private static let parts = [
         "pass", "pwd", "token", "secret", "csrf", "xsrf", "nonce", "sess", "ticket", "assertion", "samlresponse",
-        "wresult",
-        "credential", "verifier", "execution", "viewstate",
+        "wresult", "credential", "verifier", "execution", "viewstate",
     ]
     /// Parts of the names of what people type, which may be any text.
     private static let typed = ["pass", "pwd"]

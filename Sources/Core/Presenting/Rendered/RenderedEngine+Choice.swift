@@ -87,12 +87,25 @@ extension RenderedEngine {
         }
         if let action = try anotherWay(on: rendered, orPassword: true) { return action }
         if let action = try disclose(on: rendered) { return action }
+        // A menu of the ways to sign in.
+        let openers = rendered.page.forms.flatMap { form in
+            form.fields.filter { $0.kind == .inert && $0.node != nil && $0.opensWays }.map {
+                LoginForm.Way($0, of: form)
+            }
+        }
+        if ways.isEmpty, !isAttended || answers.homeRealm != nil, openers.count == 1, let menu = openers[0].control,
+            taken.insert("menu\n\(origin)\n\(menu.label)").inserted
+        {
+            return try press(menu, of: openers[0].pressed.0, on: rendered)
+        }
         return try leavingToUser { () throws(FedauthError) in
-            let ways = ways + rendered.page.forms.flatMap(\.disclosures)
+            var ways = ways + rendered.page.forms.flatMap(\.disclosures)
+            if ways.isEmpty { ways = rendered.page.linkSteps.flatMap(\.ways) }
             guard !isAttended, ways.count > 1,
                 let index = try answers.choose(among: ways.map(\.label), title: rendered.page.title, origin: origin)
             else {
-                throw notKnown(ways.listed, at: origin, choosing: ways)
+                let says = ways.isEmpty ? " ('\(rendered.name)'): \(rendered.page.ownText.folded(to: 160))" : ""
+                throw notKnown(ways.listed + says, at: origin, choosing: ways)
             }
             let (form, button) = ways[index].pressed
             return try press(button, of: form, on: rendered)
@@ -117,6 +130,18 @@ extension RenderedEngine {
         else { return nil }
         let doubt = try doubt(of: given.form, link, on: rendered, wayNamed: link.label)
         return doubt.map { .leave($0) } ?? .press(node, settings: [])
+    }
+
+    /// Types the organisation of `--idp` into the search of a page that asks for one: what it finds is a way then. Returns nil where
+    /// there is no such search, or it was used.
+    func search(on rendered: RenderedPage) -> RenderedAction? {
+        let page = rendered.page
+        let fields = page.forms.flatMap(\.fields).filter { $0.isTyped || $0.kind == .password }
+        guard let name = answers.homeRealm, !name.contains(":"), fields.count == 1, fields[0].kind != .password,
+            let node = fields[0].node, page.announced.contains(where: Words.askWho),
+            taken.insert("search\n\(rendered.url.withoutQuery)").inserted
+        else { return nil }
+        return .type(RenderedAction.Entry(node: node, value: SharedSecret(text: name)))
     }
 
     /// Chooses the account's organisation in a list, or types the mail address.
@@ -185,6 +210,13 @@ extension RenderedPage {
 
     /// The title, otherwise the address; for messages.
     fileprivate var name: String { page.title.isEmpty ? url.withoutQuery : page.title.folded(to: 80) }
+}
+
+extension FormField {
+    /// Whether its label says that it leads to a login, as that of a menu.
+    fileprivate var opensWays: Bool {
+        (Words.leadsIn(label) || Words.occur(Words.organisations, in: [label])) && !leadsAside && !saysNo
+    }
 }
 
 extension Page {

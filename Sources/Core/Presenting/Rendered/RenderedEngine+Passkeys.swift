@@ -50,16 +50,12 @@ extension Words {
     /// The words of buttons that use a passkey.
     private static let usingPasskey: Set<String> = [
         "use", "using", "with", "a", "an", "the", "your", "my", "this", "continue", "verify", "authenticate", "or",
-        "and",
-        "by", "via", "try", "choose", "select", "insert", "touch", "tap", "another", "other", "saved", "stored",
-        "existing",
-        "different", "from", "device", "phone", "hardware", "pass", "key", "keys", "security", "usb", "nfc", "yubikey",
-        "face",
-        "id", "windows", "hello", "biometrics", "fingerprint", "instead", "proceed", "next", "go",
+        "and", "by", "via", "try", "choose", "select", "insert", "touch", "tap", "another", "other", "saved", "stored",
+        "existing", "different", "from", "device", "phone", "hardware", "pass", "key", "keys", "security", "usb", "nfc",
+        "yubikey", "face", "id", "windows", "hello", "biometrics", "fingerprint", "instead", "proceed", "next", "go",
         "mit", "per", "einem", "einen", "ihrem", "verwenden", "nutzen", "benutzen", "fortfahren", "weiter", "avec",
-        "utiliser",
-        "une", "un", "votre", "clé", "d'accès", "d’accès", "de", "sécurité", "continuer", "con", "usar", "una", "llave",
-        "continuar", "usa", "utilizza", "met", "een", "gebruiken", "gebruik", "com", "uma",
+        "utiliser", "une", "un", "votre", "clé", "d'accès", "d’accès", "de", "sécurité", "continuer", "con", "usar",
+        "una", "llave", "continuar", "usa", "utilizza", "met", "een", "gebruiken", "gebruik", "com", "uma",
     ]
 
     /// Names of passkeys and security keys.

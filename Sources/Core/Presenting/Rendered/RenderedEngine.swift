@@ -146,6 +146,7 @@ public final class RenderedEngine {
         } catch  where error.code == .inputNeeded {
             return .end(error, isSure: true)
         }
+        if let action = search(on: rendered) { return action }
         if asksForOther(page), let action = try anotherWay(on: rendered) { return action }
         let document = rendered.document
         if let error = document.failure(again: isAnswered) { return .end(error, isSure: true) }
@@ -206,7 +207,9 @@ public final class RenderedEngine {
                 return .end(document.end(page.meaning, again: true), isSure: false)
             }
             if let action = try disclose(on: rendered) { return action }
-            return try press(form.skipping ?? form.goingOn, of: form, on: rendered)
+            // A link to another account is none that goes on by itself.
+            return try press(
+                form.skipping ?? form.goingOn ?? (form.isLink ? form.submitButtons.first : nil), of: form, on: rendered)
         case .needsBrowser(let need) where need.requiresUser:
             if isAnswered, let error = document.refusalBesideCaptcha { return .end(error, isSure: true) }
             return .leave(
@@ -310,7 +313,9 @@ public final class RenderedEngine {
     private func denial(on rendered: RenderedPage) -> FedauthError? {
         let page = rendered.page
         // The page that waited may have been gone before it was looked at.
-        guard hasWaited || isAnswered && page.isWaiting, Words.occur(Words.denied, in: [page.title, page.text]),
+        let mayHaveWaited = hasWaited || isAnswered && page.isWaiting
+        hasWaited = mayHaveWaited
+        guard mayHaveWaited, Words.occur(Words.denied, in: [page.title, page.text]),
             !page.forms.contains(where: { $0.fields.contains(where: \.isTyped) })
         else { return nil }
         return FedauthError(

@@ -20,6 +20,7 @@ public struct RenderedPage {
     /// Creates a page, which its response may send on or confine.
     public init(_ page: Page, at url: WebURL, _ response: Response? = nil) {
         self.page = page
+        self.page.joinLogin()
         if let response { self.page.obey(response) }
         self.url = url
         self.response = response
@@ -57,6 +58,19 @@ extension RenderedPage {
 }
 
 extension Page {
+    /// Joins a login whose boxes and button have a form each, which one script sends: in a browser they are one.
+    fileprivate mutating func joinLogin() {
+        let boxes = forms.filter { $0.fields.contains(where: \.isTyped) }
+        let presses = forms.filter { !boxes.contains($0) && $0.submitButtons.contains { Words.leadsIn($0.label) } }
+        guard boxes.count == 2, presses.count == 1, boxes.allSatisfy(\.submitButtons.isEmpty),
+            boxes[0].roles.compactMap(\.self) == [.userName], boxes[1].asksOnlyForPassword,
+            boxes[0].action == boxes[1].action, presses[0].action == boxes[1].action
+        else { return }
+        var login = boxes[1]
+        login.fields = boxes[0].fields + login.fields + presses[0].fields
+        forms = forms.filter { !boxes.contains($0) && $0 != presses[0] } + [login]
+    }
+
     /// Whether a rendered page shows other fields or other buttons than before, and not only the answer to what was pressed.
     public func goesOn(from before: Page) -> Bool {
         let old = Set(before.forms.flatMap(\.fields).compactMap(\.node))
@@ -73,6 +87,8 @@ public enum RenderedAction {
     case fill([Entry], settings: [Setting], leaving: FedauthError?)
     /// Change the settings, then click the element; nil: a script of the page continues.
     case press(Int?, settings: [Setting])
+    /// Type the value, and see what the page finds.
+    case type(Entry)
     /// Load this address.
     case open(WebURL)
     /// Nothing: scripts continue, or the user acts on another device.

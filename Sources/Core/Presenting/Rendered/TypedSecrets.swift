@@ -20,10 +20,9 @@ public struct TypedSecrets {
     /// Names of what an identity provider sends to a service: SAML 2.0 bindings, WS-Federation, OpenID Connect, CAS.
     private static let answerNames: Set = [
         "SAMLResponse", "SAMLRequest", "SAMLart", "RelayState", "SigAlg", "Signature", "TARGET", "wa", "wresult",
-        "wctx",
-        "wtrealm", "code", "state", "id_token", "access_token", "token_type", "expires_in", "scope", "session_state",
-        "iss",
-        "ticket", "error", "error_description", "error_uri", "response", "client_info", "nonce", "correlation_id",
+        "wctx", "wtrealm", "code", "state", "id_token", "access_token", "token_type", "expires_in", "scope",
+        "session_state", "iss", "ticket", "error", "error_description", "error_uri", "response", "client_info", "nonce",
+        "correlation_id",
     ]
 
     mutating func add(
