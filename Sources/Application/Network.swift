@@ -13,9 +13,7 @@ public struct Network {
     /// The absolute path of the file with the trusted certificates; nil: those of the system.
     public let authorities: String?
 
-    /// Creates the network.
-    ///
-    /// - Parameter pages: nil: the agent sends the requests of a browser's pages.
+    /// Creates the network. Without `pages`, the agent sends the requests of a browser's pages.
     public init(
         _ agent: UserAgent, pages: (any Transport)? = nil, identities: (any ClientIdentities)? = nil,
         trace: ConversationTrace? = nil, authorities: String? = nil

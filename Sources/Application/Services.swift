@@ -35,9 +35,8 @@ public protocol Services: ProfileDirectory {
     /// Returns the store that the settings choose: the same one for the whole command.
     func store() throws(FedauthError) -> any CredentialStore
 
-    /// Creates the network of a sign-in or a request.
-    ///
-    /// - Parameter provider: when a provider may give a certificate or header fields; nil: never.
+    /// Creates the network of a sign-in or a request. `provider`: when a provider may give a certificate or header
+    /// fields; nil: never.
     func network(_ provider: ProviderUse?) throws(FedauthError) -> Network
 
     /// Creates the network for requests of `session`: with the settings of its profile, unless the command overrides
@@ -61,9 +60,8 @@ public protocol Services: ProfileDirectory {
     /// Returns the generator of one-time codes for a key in the store; reads nothing.
     func oneTimeCodes(entry: String, in store: any CredentialStore) throws(FedauthError) -> any OneTimeCodeSource
 
-    /// Returns the content of a file with secrets, and warns when other users may read it.
-    ///
-    /// - Parameter path: the file; `-` is stdin.
+    /// Returns the content of a file with secrets, and warns when other users may read it. `path`: the file; `-` is
+    /// stdin.
     func content(of path: String, limit: Int) throws(FedauthError) -> SharedSecret
 
     /// Returns the cookies that these hosts get from a browser's own file, and those that cannot be decrypted; nil when the path
@@ -84,9 +82,8 @@ public protocol Services: ProfileDirectory {
     /// Reads answers of security token services.
     var tokenReader: any SecurityTokenReader { get }
 
-    /// Creates the check of tokens that the settings want; nil: none. Throws `usage` for a value that names no certificate.
-    ///
-    /// - Parameter network: fetches metadata from an address; created only for that.
+    /// Creates the check of tokens that the settings want, nil for none; only metadata needs the `network`. Throws
+    /// `usage` for a value that names no certificate.
     func verifier(
         _ settings: VerifySettings, _ network: () throws(FedauthError) -> Network
     ) throws(FedauthError) -> (any TokenVerifier)?
@@ -122,12 +119,9 @@ public protocol EnrollmentServices: AnyObject {
     /// Returns the identities of the store, for servers other than the issuing one.
     func storedIdentities() -> any ClientIdentities
 
-    /// Creates the network for requests to the issuing server.
-    ///
-    /// - Parameters:
-    ///   - provider: when a provider may give a certificate or header fields.
-    ///   - identities: the client certificates; nil: those of the store.
-    ///   - authority: the only trusted authority, DER; nil: those of the settings.
+    /// Creates the network for requests to the issuing server. `provider`: when a provider may give a certificate or
+    /// header fields. `identities`: the client certificates; nil: those of the store. `authority`: the only trusted
+    /// authority, DER; nil: those of the settings.
     func network(
         _ provider: ProviderUse, identities: (any ClientIdentities)?, authority: [UInt8]?
     ) throws(FedauthError) -> Network
@@ -142,9 +136,8 @@ public protocol EnrollmentServices: AnyObject {
 
 /// Writes identities to files for other programs.
 public protocol IdentityFileWriter: AnyObject {
-    /// Throws `usage` when the files cannot be written.
-    ///
-    /// - Parameter isForced: whether a key may be printed on a terminal; nil: no, and no option allows it.
+    /// Throws `usage` when the files cannot be written. `isForced`: whether a key may be printed on a terminal; nil:
+    /// no, and no option allows it.
     func check(_ places: IdentityFilePlaces, isForced: Bool?) throws(FedauthError)
 
     /// Throws `usage` when the files cannot be written. Finishes a change that a killed process left incomplete.
@@ -159,9 +152,7 @@ public protocol IdentityFileWriter: AnyObject {
     /// Returns whether all files exist and are not from an earlier certificate.
     func areCurrent(_ places: IdentityFilePlaces, for identity: Identity) -> Bool
 
-    /// Writes the files and returns their paths.
-    ///
-    /// - Parameter passphrase: encrypts the key; nil only when no file wants one.
+    /// Writes the files and returns their paths. `passphrase`: encrypts the key; nil only when no file wants one.
     func write(
         _ identity: Identity, to places: IdentityFilePlaces, passphrase: SharedSecret?
     ) throws(FedauthError) -> [String]

@@ -38,7 +38,7 @@ struct BuildReport {
     /// Reports this build, and opens the libraries of this machine for their versions.
     init() { self.init(facts: String(cString: cbuildinfo_text()), installed: LinkedLibraries()) }
 
-    /// - Parameter facts: what `scripts/build-info` wrote.
+    /// `facts` is what `scripts/build-info` wrote.
     init(facts: String, installed: any InstalledLibraries) {
         for line in facts.split(separator: "\n") {
             let words = line.split(separator: " ", maxSplits: 2).map(String.init)

@@ -23,10 +23,8 @@ final class CommandContext: Context {
         self, userAgent: "fedauth/\(Version.number)",
         callLimit: ProcessTimeLimit(streams, isJSON: global.json))
 
-    /// - Parameters:
-    ///   - clock: limits all waits; nil: that of the earlier context.
-    ///   - earlier: the context of the words before settings were added; its parsed configuration is reused.
-    ///   - typed: reads the words of the command line alone.
+    /// `clock` limits all waits; nil: that of the `earlier` context, of the words before settings were added, whose
+    /// parsed configuration is reused. `typed` reads the words of the command line alone.
     init(
         environment: Environment, global: GlobalOptions, clock: (any WallClock)? = nil, earlier: CommandContext? = nil,
         typed: @escaping () -> [Profile.Setting] = { [] }
@@ -145,9 +143,8 @@ final class CommandContext: Context {
         { [unowned self] () throws(FedauthError) in try store(options) }
     }
 
-    /// Creates the network for the network options; see `CommandNetworks.network`.
-    ///
-    /// - Parameter storage: the store that contains the identities for servers that ask for one.
+    /// Creates the network for the network options; see `CommandNetworks.network`. `storage` has the identities for
+    /// servers that ask.
     func network(
         _ options: NetworkSettings, storage: StoreSettings, provider: ProviderUse? = nil,
         identities: (any ClientIdentities)? = nil
@@ -168,10 +165,8 @@ final class CommandContext: Context {
     }
 
     /// Returns the network for a session's own requests: its profile's options, overridden by those of the command
-    /// line.
-    ///
-    /// Options of a profile named on the command line are already merged. A session found without a name (the latest,
-    /// all) brings its own profile. Where nothing names certificates to trust, those of the sign-in are trusted.
+    /// line. A profile named there is already merged; a session found without a name (the latest, all) brings its own.
+    /// Where nothing names certificates to trust, those of the sign-in are trusted.
     func network(
         _ options: NetworkSettings, for session: Session, in configuration: Core.Configuration, storage: StoreSettings
     ) throws(FedauthError) -> Network {
@@ -206,9 +201,8 @@ final class CommandContext: Context {
         try report(try value(), Table(rows: rows))
     }
 
-    /// Prints a list: the object with `--json`, else the table, in columns on a terminal.
-    ///
-    /// - Parameter empty: says that there is nothing, to a person who sees the messages.
+    /// Prints a list: the object with `--json`, else the table, in columns on a terminal; `empty` tells a person that
+    /// there is nothing.
     func report(
         _ value: @autoclosure () throws(FedauthError) -> JSONValue, _ table: Table, empty: String? = nil
     ) throws(FedauthError) {

@@ -18,9 +18,8 @@ extension CommandContext {
         CommandServices(self, network, storage, nil)
     }
 
-    /// Returns the real services for a browser's window that is not for a sign-in.
-    ///
-    /// - Parameter isRemote: shows the window on another machine.
+    /// Returns the real services for a browser's window that is not for a sign-in; a remote one shows on another
+    /// machine.
     func services(
         _ network: NetworkSettings, _ storage: StoreSettings, _ browsing: BrowserSettings, isRemote: Bool
     ) -> any Services {

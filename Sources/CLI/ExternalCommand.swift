@@ -7,10 +7,8 @@ import System
 /// A command that fedauth does not have: `fedauth foo` runs `fedauth-foo` from PATH, else what the alias `foo` of the
 /// configuration stands for, in the order of git.
 enum ExternalCommand {
-    /// Replaces this process with the command. Returns when there is none; throws `command-not-executable`, and
-    /// `configuration` for a mistake in an alias.
-    ///
-    /// - Parameter words: the words of this process, of which the first is not a command of fedauth.
+    /// Replaces this process with the command that the first of the words names, which is none of fedauth's. Returns
+    /// when there is none; throws `command-not-executable`, and `configuration` for a mistake in an alias.
     static func run(_ words: [String], in environment: Environment) throws(FedauthError) {
         // Hints and help handle changed words; a program gets the words as the kernel passed them.
         guard let name = words.first, CommandAlias.isName(name),
@@ -37,9 +35,8 @@ enum ExternalCommand {
     static let ownNames = Set(
         Fedauth.configuration.subcommands.map { $0.configuration.commandName } + ["help"])
 
-    /// Returns what the alias stands for, `fedauth` first or a shell; nil when there is none.
-    ///
-    /// - Parameter words: the words of the command line, of which `--config` counts.
+    /// Returns what the alias stands for, `fedauth` first or a shell; nil when there is none. Of the `words`,
+    /// `--config` counts.
     static func alias(
         _ name: String, of program: String = "fedauth", _ words: [String], _ environment: Environment
     ) throws(FedauthError) -> [String]? {

@@ -3,9 +3,8 @@ public import Core
 /// Parses the TOML of the configuration. Setting names are those of the options; the caller knows which exist and what
 /// values they take.
 public enum ConfigurationText {
-    /// Parses the text and returns it with its mistakes. Throws `configuration` only when it is not TOML.
-    ///
-    /// - Parameter path: the path of the file, for messages.
+    /// Parses the text and returns it with its mistakes; `path` is for messages. Throws `configuration` only when it is
+    /// not TOML.
     public static func parse(_ text: String, path: String) throws(FedauthError) -> Configuration {
         do throws(ConfigurationDiagnostic) {
             return try parse(text)

@@ -3,9 +3,8 @@ public import Core
 public import Secrets
 
 /// AES-256 in Galois/Counter Mode (NIST SP 800-38D) with a 12-byte nonce and a 16-byte tag after the ciphertext. One
-/// value can encrypt many messages with its key; each message needs its own nonce.
-///
-/// libgcrypt does the work; libcrypto does it where libgcrypt is missing or in FIPS mode.
+/// value can encrypt many messages with its key; each message needs its own nonce. libgcrypt does the work; libcrypto
+/// does it where libgcrypt is missing or in FIPS mode.
 public struct AESGCM: ~Copyable {
     /// Bytes of a key.
     public static let keyBytes = 32

@@ -3,13 +3,9 @@ public import Core
 public import Secrets
 
 extension AssertionSignature {
-    /// Checks that the key of one of the certificates made the signature. Keys that the signature itself names are
-    /// ignored. Throws `refused` for a signature that is invalid or uses a broken algorithm, and `usage` when no
-    /// certificate can be read.
-    ///
-    /// - Parameters:
-    ///   - certificates: in DER.
-    ///   - allowsSHA1: also accepts SHA-1, for old servers.
+    /// Checks that the key of one of the certificates (DER) made the signature; `allowsSHA1` also accepts SHA-1, for
+    /// old servers. Keys that the signature itself names are ignored. Throws `refused` for a signature that is invalid
+    /// or uses a broken algorithm, and `usage` when no certificate can be read.
     public func check(signedBy certificates: [SharedSecret], allowsSHA1: Bool = false) throws(FedauthError) {
         let algorithm = try Self.known(method, Self.methods, allowsSHA1)
         let hash = try Self.known(digestMethod, Self.digests, allowsSHA1)

@@ -91,7 +91,7 @@ public enum Digest: Sendable, CaseIterable {
 public final class AuthenticationHashes: DigestHashing {
     private let random: any RandomSource
 
-    /// - Parameter random: the source of the client's nonces.
+    /// Makes the client's nonces from `random`.
     public init(random: any RandomSource = SystemRandom()) { self.random = random }
 
     /// Returns the hash in hexadecimal digits (`EVP_Digest(3)`); nil when libcrypto refuses the algorithm.

@@ -17,9 +17,8 @@ public enum OpenSSL {
             causes: ErrorReasons().texts)
     }
 
-    /// Returns an object, which is not secret, in DER; nil on failure.
-    ///
-    /// - Parameter write: calls its function `i2d_…`, which without a place returns the number of bytes.
+    /// Returns an object, which is not secret, in DER; nil on failure. `write` calls its function `i2d_…`, which
+    /// without a place returns the number of bytes.
     static func der(_ write: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32) -> [UInt8]? {
         let count = Int(write(nil))
         guard count > 0 else { return nil }

@@ -15,9 +15,8 @@ struct PublicKey {
     /// Whether it is an RSA key that is long enough to be trusted.
     var isLongRSA: Bool { PrivateKey.description(of: key).hasPrefix("RSA") && EVP_PKEY_get_bits(key) >= 2048 }
 
-    /// Returns whether this key made the signature (`EVP_DigestVerify(3)`). Throws when libcrypto cannot begin.
-    ///
-    /// - Parameter isPSS: the padding is that of RSA PSS, with a salt as long as the hash.
+    /// Returns whether this key made the signature (`EVP_DigestVerify(3)`); the padding of RSA PSS has a salt as long
+    /// as the hash. Throws when libcrypto cannot begin.
     func hasMade(
         _ signature: SharedSecret, of content: SharedSecret, _ digest: Digest, isPSS: Bool = false
     ) throws(FedauthError) -> Bool {

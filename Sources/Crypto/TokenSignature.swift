@@ -14,11 +14,9 @@ public struct TokenSignature {
         self.signature = signature
     }
 
-    /// Checks that the key of one of the certificates made the signature. Keys that the token itself names or contains
-    /// are ignored. Throws `refused` for an invalid signature or an algorithm that does not use a certificate's key,
-    /// and `usage` when no certificate can be read.
-    ///
-    /// - Parameter certificates: in DER.
+    /// Checks that the key of one of the certificates (DER) made the signature. Keys that the token itself names or
+    /// contains are ignored. Throws `refused` for an invalid signature or an algorithm that does not use a
+    /// certificate's key, and `usage` when no certificate can be read.
     public func check(signedBy certificates: [SharedSecret]) throws(FedauthError) {
         guard !signature.isExtended else {
             throw FedauthError(

@@ -31,11 +31,8 @@ extension EncryptedFileStore {
         }
     }
 
-    /// Opens the current state of the store; nil when there is none.
-    ///
-    /// - Parameters:
-    ///   - offered: a key to try instead of asking for one.
-    ///   - mayAsk: when false, throws `store-locked` instead of asking.
+    /// Opens the current state of the store, by the `offered` key if there is one; nil when there is no store. Throws
+    /// `store-locked` instead of asking when it may not.
     func openStore(offered: StoreKey? = nil, mayAsk: Bool = true) throws(FedauthError) -> OpenStore? {
         var attempts = 0
         while true {

@@ -13,12 +13,9 @@ extension EncryptedFileStore {
         return nil
     }
 
-    /// Changes the contents under the lock.
-    ///
-    /// - Parameters:
-    ///   - newStore: the keys for a new store when there is none; nil when the store must exist.
-    ///   - dropsPrevious: whether to remove the previous state, which the old keys open.
-    ///   - change: changes the header, given the data key; returns a data key if it is to be replaced.
+    /// Changes the contents under the lock. `newStore` makes the keys for a new store; nil when the store must exist.
+    /// `dropsPrevious` removes the previous state, which the old keys open. `change` changes the header, given the data
+    /// key; returns a data key if it is to be replaced.
     @discardableResult
     func write<Result>(
         newStore: NewStore?, mustBeNew: Bool = false, dropsPrevious: Bool = false,

@@ -12,15 +12,10 @@ public final class EncryptedFileStore: SlottedStore, CredentialStore {
     /// The state that `list` opened, for the calls of `get` that follow.
     private var listed: OpenStore?
 
-    /// - Parameters:
-    ///   - name: the name of the store, for messages; nil for the usual store.
-    ///   - directory: the folder of the store; the first write creates it with mode 0700.
-    ///   - stateDirectory: the folder that records the last state seen, to detect an older copy.
-    ///   - passphrases: nil when there is no source for keys.
-    ///   - lockWaitSeconds: how long a write waits for another process.
-    ///   - scryptLogN: the cost of new passphrases, 15 to 20.
-    ///   - usesCache: whether to read and keep the data key in the key cache.
-    ///   - cacheBackend: the key cache.
+    /// `name` is for messages, nil for the usual store. The first write creates `directory` with mode 0700;
+    /// `stateDirectory` records the last state seen, to detect an older copy. `passphrases` is nil when there is no
+    /// source for keys. `lockWaitSeconds`: how long a write waits for another process; `scryptLogN`: the cost of new
+    /// passphrases, 15 to 20. `usesCache`: whether to read and keep the data key in `cacheBackend`.
     public init(
         name: String? = nil, directory: String, stateDirectory: String, passphrases: (any StorePassphraseSource)?,
         clock: any WallClock, lockWaitSeconds: Int64 = 5, scryptLogN: Int = SlottedStore.defaultLogN,
@@ -156,7 +151,7 @@ public final class EncryptedFileStore: SlottedStore, CredentialStore {
         return try delete(entries.map(\.name)) { $0.version == versions[ExactName($0.name)] }
     }
 
-    /// - Parameter isMeant: whether to delete an existing entry.
+    /// Deletes those of the entries that are meant.
     private func delete(
         _ names: [String], where isMeant: (StoreEntry) throws(FedauthError) -> Bool
     ) throws(FedauthError) -> [String] {

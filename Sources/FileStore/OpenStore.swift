@@ -77,9 +77,7 @@ final class OpenStore {
         return records
     }
 
-    /// Returns one entry with its value.
-    ///
-    /// - Parameter readsAhead: whether the entries after it are needed next.
+    /// Returns one entry with its value; `readsAhead`: the entries after it are needed next.
     func item(at position: Int, readsAhead: Bool = false) throws(FedauthError) -> StoreItem {
         let record = try record(at: position)
         let decode = { (chunk: UnsafeRawBufferPointer) in

@@ -15,7 +15,7 @@ public final class SealedFiles {
     private let lockWaitSeconds: Int64
     private let files: PosixFiles = PosixFiles()
 
-    /// - Parameter directory: the folder of the files; created with mode 0700 on first use.
+    /// The folder is created with mode 0700 on first use.
     public init(directory: String, clock: any WallClock, lockWaitSeconds: Int64 = 5) {
         folderPath = directory
         self.clock = clock

@@ -1,18 +1,16 @@
 public import Core
 internal import Secrets
 
-/// Changes the keys that open the store: adds and removes slots, replaces the data key.
-///
-/// The data key is enough for all of this: the store can get another key while it is unlocked.
+/// Changes the keys that open the store: adds and removes slots, replaces the data key. The data key is enough for all
+/// of this: the store can get another key while it is unlocked.
 extension SlottedStore {
     /// Returns the slots, in the order in which they are tried. Throws `store-unavailable` when there is no store.
     public func slots() throws(FedauthError) -> [StoreKeySlot] {
         try existingHeader().header.slots.map { StoreKeySlot($0) }
     }
 
-    /// Seals the data key with one more key, which is requested once the store is open.
-    ///
-    /// - Parameter logN: the cost of a passphrase, 15 to 20; nil for the cost that the store uses.
+    /// Seals the data key with one more key, which is requested once the store is open. The cost of a passphrase is
+    /// `logN`, 15 to 20, or that of the store.
     public func addSlot(
         logN: Int? = nil, _ newKey: () throws(FedauthError) -> StoreKey
     ) throws(FedauthError) -> StoreKeySlot {
@@ -45,10 +43,8 @@ extension SlottedStore {
         return StoreKeySlot(slot)
     }
 
-    /// Removes a slot and `store.prev`, the previous state, which the key of the slot would open. It still opens
-    /// earlier copies of the file. Throws `not-found` for an unknown slot, `usage` for the last one.
-    ///
-    /// - Returns: the remaining slots.
+    /// Removes a slot and `store.prev`, the previous state, which the key of the slot would open; returns the others.
+    /// It still opens earlier copies of the file. Throws `not-found` for an unknown slot, `usage` for the last one.
     @discardableResult
     public func removeSlot(_ id: String) throws(FedauthError) -> [StoreKeySlot] {
         var left: [KeySlot] = []
@@ -73,15 +69,12 @@ extension SlottedStore {
         return left.map { StoreKeySlot($0) }
     }
 
-    /// Replaces the keys of the same kinds as the new ones, and removes `store.prev`, the previous state, which the old
-    /// keys would open. They still open earlier copies of the file.
-    ///
-    /// - Parameters:
-    ///   - full: also replaces the data key, so that the old one (from a copy and its passphrase) does not open later
-    ///     states. Slots without a new key cannot be sealed again and are removed.
-    ///   - logN: the cost of a new passphrase, 15 to 20; nil for the cost that the store uses.
-    ///   - newKeys: at least one key; requested once the store is open.
-    /// - Returns: the current slots, and the removed slots without a replacement: all but one for each new key.
+    /// Replaces the keys of the same kinds as the new ones, at least one, which are requested once the store is open,
+    /// and removes `store.prev`, the previous state, which the old keys would open. They still open earlier copies of
+    /// the file. `full` also replaces the data key, so that the old one (from a copy and its passphrase) does not open
+    /// later states; slots without a new key cannot be sealed again and are removed. Returns the current slots, and the
+    /// removed ones without a replacement: all but one for each new key. The cost of a new passphrase is `logN`, 15 to
+    /// 20, or that of the store.
     @discardableResult
     public func rekey(
         full: Bool, logN: Int? = nil, _ newKeys: () throws(FedauthError) -> [StoreKey]

@@ -2,11 +2,10 @@ public import Core
 internal import Crypto
 internal import Secrets
 
-/// An encrypted store whose header has key slots: what opens it, caches its data key and changes its slots, wherever the
-/// header is kept. `EncryptedFileStore` keeps it in a file, `EngineStore` with a program.
-///
-/// The data key comes from memory, from a key cache that outlives the process (`KeyCacheBackend`: the kernel), or from a key
-/// slot, in this order.
+/// An encrypted store whose header has key slots: what opens it, caches its data key and changes its slots, wherever
+/// the header is kept. `EncryptedFileStore` keeps it in a file, `EngineStore` with a program. The data key comes from
+/// memory, from a key cache that outlives the process (`KeyCacheBackend`: the kernel), or from a key slot, in this
+/// order.
 public class SlottedStore {
     /// The default cost of a passphrase: scrypt with N = 2^17, 128 MiB, about 0.3 s.
     public static let defaultLogN = 17
@@ -54,11 +53,8 @@ public class SlottedStore {
     /// Returns the header; nil when there is no store.
     func header() throws(FedauthError) -> ParsedHeader? { nil }
 
-    /// Writes a changed header, if it did not change since.
-    ///
-    /// - Parameters:
-    ///   - dropsPrevious: whether to remove the previous state, which the old keys open.
-    ///   - change: changes the header, given the data key; returns a data key if it is to be replaced.
+    /// Writes a changed header, if it did not change since; `dropsPrevious` removes the previous state, which the old
+    /// keys open. `change` changes it, given the data key; returns a data key if it is to be replaced.
     func rewriteHeader(
         dropsPrevious: Bool, _ change: (inout StoreHeader, SharedSecret) throws(FedauthError) -> SharedSecret?
     ) throws(FedauthError) {}
@@ -111,10 +107,8 @@ extension SlottedStore {
         newKey = try passphrases.newKey(for: place)
     }
 
-    /// Removes the key from this process and from the cache. Throws `store-unavailable` when the cache keeps it
-    /// nevertheless.
-    ///
-    /// - Parameter storeID: nil: there is no store.
+    /// Removes the key of a store, if there is one, from this process and from the cache. Throws `store-unavailable`
+    /// when the cache keeps it nevertheless.
     func forgetKey(of storeID: [UInt8]?) throws(FedauthError) {
         held = nil
         guard let storeID else { return }

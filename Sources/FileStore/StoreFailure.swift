@@ -31,10 +31,8 @@ enum StoreFailure {
             hint: "if you put a backup back, say so by 'fedauth store accept-older'")
     }
 
-    /// - Parameters:
-    ///   - place: the store, as part of a sentence.
-    ///   - key: the last key tried; nil when there was none to try.
-    ///   - kinds: the kinds of keys that the store accepts.
+    /// `place` is the store, as part of a sentence; `key` the last one tried, if any; `kinds` those that the store
+    /// accepts.
     static func wrongKey(_ place: String, _ key: StoreKey?, _ kinds: Set<StoreKeyKind>) -> FedauthError {
         let wanted = kinds.map(\.text).sorted().joined(separator: " or a ")
         guard let key, kinds.contains(key.kind) else {
@@ -67,7 +65,7 @@ enum StoreFailure {
                 ?? "try again; 'fuser \(path).lock' shows which one")
     }
 
-    /// - Parameter path: the folder, whose owner is named when it, or one above it, is another user's.
+    /// The owner of the folder `path` is named when it, or one above it, is another user's.
     static func system(_ failure: SystemFailure, _ doing: String, at path: String? = nil) -> FedauthError {
         let causes = ["\(failure.function): errno \(failure.number)"]
         if failure.number == EACCES, let place = path.flatMap(OwnedDirectory.init(nearest:)), place.owner != geteuid() {

@@ -29,11 +29,8 @@ struct StoreWriter {
 
     private var files: PosixFiles { folder.files }
 
-    /// Seals, writes, reads back, compares, and moves the file into place.
-    ///
-    /// - Parameters:
-    ///   - header: identifier, generation and slots of the new state; the rest is filled in.
-    ///   - before: the state from which unchanged entries are copied.
+    /// Seals, writes, reads back, compares, and moves the file into place. `header` has identifier, generation and
+    /// slots of the new state; unchanged entries are copied from `before`.
     func write(
         _ contents: StoreContents, header: StoreHeader, dataKey: SharedSecret, before: OpenStore?
     ) throws(FedauthError) -> OpenStore {
@@ -107,9 +104,8 @@ struct StoreWriter {
         }
     }
 
-    /// Returns the index before it is padded and sealed. Rows that did not change are copied.
-    ///
-    /// - Parameter chunkBytes: is increased by the sizes of all chunks.
+    /// Returns the index before it is padded and sealed, and adds the sizes of all chunks. Rows that did not change are
+    /// copied.
     private func table(of contents: StoreContents, _ before: OpenStore?, chunkBytes: inout Int) -> Secret {
         let kept = before?.index
         // With space for some new rows.
@@ -148,10 +144,8 @@ struct StoreWriter {
         }
     }
 
-    /// Appends bytes to the new state.
-    ///
-    /// - Parameter mayRemovePrevious: whether `store.prev` may be removed when the disk is full. The current state stays, and
-    ///   becomes `store.prev` itself.
+    /// Appends bytes to the new state. Where `store.prev` may be removed when the disk is full, the current state
+    /// stays, and becomes `store.prev` itself.
     private func add(_ bytes: [UInt8], to file: SharedDescriptor, _ mayRemovePrevious: Bool) throws(FedauthError) {
         try system { () throws(SystemFailure) in
             try files.writeAll(file, bytes) {

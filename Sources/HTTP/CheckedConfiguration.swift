@@ -81,7 +81,7 @@ struct CheckedConfiguration {
         return !inner.isEmpty && inner.utf8.allSatisfy { Hexadecimal.value(of: $0) != nil || ".:".utf8.contains($0) }
     }
 
-    /// - Parameter isOption: false for an address of the environment.
+    /// `isOption` is false for an address of the environment.
     private static func host(ofProxy text: String, isOption: Bool) throws(FedauthError) -> String {
         let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
         let colon = text.range(ofASCII: "://")

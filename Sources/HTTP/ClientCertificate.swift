@@ -7,7 +7,7 @@ struct ClientCertificate {
     private let certificates: SharedSecret
     private let key: SharedSecret
 
-    /// - Parameter key: PKCS#8, DER.
+    /// `key`: PKCS#8, DER.
     init(_ identity: Identity, key: SharedSecret) {
         certificates = SharedSecret(text: PEMText.certificates(identity.certificates))
         self.key = SharedSecret(PEMText.block("PRIVATE KEY", key))

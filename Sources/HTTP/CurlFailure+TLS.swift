@@ -10,7 +10,7 @@ extension CurlFailure {
         FedauthError(.tls, message, hint: hint, causes: ["libcurl \(code.rawValue): " + text.folded()])
     }
 
-    /// - Parameter file: the file of the certificates that are trusted; nil: the system's are.
+    /// `file` has the certificates that are trusted; nil: the system's are.
     func certificateError(_ host: String, _ file: String?) -> FedauthError {
         let hint = file.map { "the file '\($0)' of --cacert does not contain its authority" } ?? Self.cacertHint
         switch verifyResult {

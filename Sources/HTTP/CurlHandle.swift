@@ -28,8 +28,8 @@ final class CurlHandle {
     }
 
     /// Prepares the handshakes of the next transfer, and records whether the server asks for a client certificate, the
-    /// authorities that it accepts, and whether it closes the TLS connection.
-    /// - Parameter lists: files with certificate revocation lists. libcurl loads the first; the others are loaded here.
+    /// authorities that it accepts, and whether it closes the TLS connection. libcurl loads the first of the files with
+    /// certificate revocation lists; the others are loaded here.
     func prepareHandshake(lists: [String]) throws(FedauthError) {
         free(handshake.pointee.more_lists)
         handshake.pointee.more_lists = nil
@@ -44,10 +44,9 @@ final class CurlHandle {
         try check(ccurl_prepare_handshake(handle, handshake), CURLOPT_SSL_CTX_FUNCTION)
     }
 
-    /// Presents an identity with a key in a token in the transfers of `body`. libcurl knows nothing of it, so the handle
-    /// must be one that is used for this identity only: its connections are reused without a comparison.
-    ///
-    /// - Parameter hasTLSProxy: a proxy is reached by TLS; it gets no certificate.
+    /// Presents an identity with a key in a token in the transfers of `body`. libcurl knows nothing of it, so the
+    /// handle must be one that is used for this identity only: its connections are reused without a comparison. A proxy
+    /// that is reached by TLS gets no certificate.
     func presenting<Result>(
         _ key: TokenKey, _ certificates: [[UInt8]], hasTLSProxy: Bool, _ body: () throws(FedauthError) -> Result
     ) throws(FedauthError) -> Result {

@@ -34,9 +34,7 @@ struct CurlList: ~Copyable {
 
 extension CurlList {
     /// Creates the header lines of a checked request in the form of CURLOPT_HTTPHEADER, and removes those that libcurl
-    /// would add itself.
-    ///
-    /// - Parameter isLong: whether to wait up to a second for the server's permission before sending the content.
+    /// would add itself. A long one waits up to a second for the server's permission before it sends the content.
     init(fieldsOf request: Request, isLong: Bool) throws(FedauthError) {
         self.init()
         for header in request.headers {

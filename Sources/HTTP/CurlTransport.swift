@@ -4,7 +4,6 @@ internal import Secrets
 
 /// Sends requests through libcurl, one at a time, with one handle, so that connections, TLS sessions and resolved names
 /// are reused.
-///
 /// libcurl decides nothing about where secrets go: it follows no redirects, keeps no cookies, and reads neither
 /// `.netrc` nor a proxy from the environment. It answers no challenges, except Negotiate when the request asks for it,
 /// and a proxy's challenge with the scheme that `ProxySignIn` chooses.
@@ -24,15 +23,10 @@ public final class CurlTransport: Transport {
     /// The challenges of a proxy in the last transfer.
     private var proxyChallenges: [Challenge] = []
 
-    /// Opens nothing yet: a command that sends no request does not load libcurl.
-    ///
-    /// - Parameters:
-    ///   - identities: the client certificates for servers that ask for one; nil for none.
-    ///   - proxyCredential: the name and password for the proxy, used when it asks for them.
-    ///   - callLimit: ends the process when libcurl, or a token's module in it, does not return in time.
-    ///   - reporter: names a server that does not answer for some seconds.
-    ///
-    /// Throws `usage` for an invalid pin, proxy or resolve entry.
+    /// Opens nothing yet: a command that sends no request does not load libcurl. `identities` has the client
+    /// certificates for servers that ask, `proxyCredential` the name and password for a proxy that asks. `callLimit`
+    /// ends the process when libcurl, or a token's module in it, does not return in time; `reporter` names a server
+    /// that does not answer for some seconds. Throws `usage` for an invalid pin, proxy or resolve entry.
     public init(
         _ configuration: TransportConfiguration, clock: any WallClock, identities: (any ClientIdentities)? = nil,
         proxyCredential: ProxyCredential? = nil, callLimit: (any CallTimeLimit)? = nil,

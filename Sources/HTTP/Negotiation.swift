@@ -35,9 +35,7 @@ enum Negotiation {
         }
     }
 
-    /// Returns the error for a request that had no ticket.
-    ///
-    /// - Parameter obstacle: GSS-API's reason.
+    /// Returns the error for a request that had no ticket, with GSS-API's reason.
     static func failure(at host: String, _ obstacle: String) -> FedauthError {
         let causes = ["GSS-API: " + obstacle]
         guard ticket != .expired else {
@@ -53,10 +51,9 @@ enum Negotiation {
     /// CURLAUTH_NEGOTIATE, a macro that Swift does not import.
     private static let only = 1 << 2
 
-    /// Returns GSS-API's reason why no ticket was sent; nil when one was sent and the server refused it.
-    ///
-    /// Without a ticket libcurl sends the request anyway, so that both cases look alike except in its debug output.
-    /// That output contains header fields, so a separate request without other fields is sent.
+    /// Returns GSS-API's reason why no ticket was sent; nil when one was sent and the server refused it. Without a
+    /// ticket libcurl sends the request anyway, so that both cases look alike except in its debug output. That output
+    /// contains header fields, so a separate request without other fields is sent.
     static func obstacle(by handle: CurlHandle) -> String? {
         var listening = Listening()
         withUnsafeMutablePointer(to: &listening) { pointer in

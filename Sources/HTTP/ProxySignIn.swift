@@ -92,9 +92,8 @@ struct ProxySignIn {
 }
 
 extension ProxyCredential {
-    /// Passes it to libcurl, within the address of the proxy (CURLOPT_PROXY), if it may be sent.
-    ///
-    /// All versions of libcurl decode what is in an address, once for each connection. From CURLOPT_PROXYUSERNAME and
+    /// Passes it to libcurl, within the address of the proxy (CURLOPT_PROXY), if it may be sent. All versions of
+    /// libcurl decode what is in an address, once for each connection. From CURLOPT_PROXYUSERNAME and
     /// CURLOPT_PROXYPASSWORD those before 8.8 take `%41` for `A`, and again at the second connection of a transfer.
     func show(to proxy: String, by handle: CurlHandle) throws(FedauthError) {
         guard isShown else { return }

@@ -8,9 +8,7 @@ enum RequestRules {
     /// destination.
     private static let ownFields: Set<String> = ["host", "content-length", "transfer-encoding"]
 
-    /// Throws `usage` for an invalid request.
-    ///
-    /// - Parameter hasSource: whether a source provides content in addition to `body`.
+    /// Throws `usage` for an invalid request; a source may provide content in addition to `body`.
     static func check(_ request: Request, hasSource: Bool = false) throws(FedauthError) {
         guard request.method.utf8.isToken, request.method != "CONNECT" else {
             throw FedauthError(.usage, "'\(request.method.folded(to: 40))' is not a request method")

@@ -2,11 +2,9 @@ internal import CCurl
 internal import Core
 internal import Secrets
 
-/// Receives one answer from libcurl.
-///
-/// Header lines arrive one by one, including those of 1xx answers and of a trailer: a status line starts again, and
-/// lines after the blank line of the final answer are no longer headers. Lines of a proxy that opens a tunnel arrive
-/// before `reachServer`, if at all.
+/// Receives one answer from libcurl. Header lines arrive one by one, including those of 1xx answers and of a trailer: a
+/// status line starts again, and lines after the blank line of the final answer are no longer headers. Lines of a proxy
+/// that opens a tunnel arrive before `reachServer`, if at all.
 struct ResponseReceiver: ~Copyable {
     /// Why the rest was refused. libcurl itself reports only that fewer bytes were taken than offered.
     enum Refusal {
@@ -57,13 +55,10 @@ struct ResponseReceiver: ~Copyable {
     /// True until the blank line that ends the header.
     private(set) var isInHeader = true
 
-    /// - Parameters:
-    ///   - url: the address of the answer.
-    ///   - hearsProxy: whether the header lines of a proxy that opens a tunnel arrive, too.
-    ///   - nearest: the nearest server that gets the request; nil: any.
-    ///   - locate: tells where the server is that has an address.
-    ///   - isSentOnce: whether libcurl may not send the request again.
-    ///   - reporter: shows how long the server does not answer.
+    /// `url` is the address of the answer. `hearsProxy`: the header lines of a proxy that opens a tunnel arrive, too.
+    /// `nearest`: the nearest server that gets the request; nil: any. `locate`: where the server is that has an
+    /// address. `isSentOnce`: libcurl may not send the request again. `reporter` shows how long the server does not
+    /// answer.
     init(
         from url: WebURL, maximumBodyBytes: Int, sink: (any ContentSink)? = nil, hearsProxy: Bool = false,
         isSentOnce: Bool = false,

@@ -19,9 +19,8 @@ final class TokenKeys {
     /// The errors of keys, by address.
     private var unusable: [String: FedauthError] = [:]
 
-    /// Returns the key of an identity. Throws the error of an earlier use, and those of `TokenQuestions`.
-    ///
-    /// - Parameter limited: runs foreign code.
+    /// Returns the key of an identity; `limited` runs foreign code. Throws the error of an earlier use, and those of
+    /// `TokenQuestions`.
     func key(
         of identity: Identity, at address: String, limited: @escaping (() -> Void) throws(FedauthError) -> Void,
         pin: () throws(FedauthError) -> SharedSecret?

@@ -7,9 +7,7 @@ public final class TokenLibrary: TokenReader {
     private let limit: TransferLimit
     private let clock: any WallClock
 
-    /// Opens nothing yet.
-    ///
-    /// - Parameter callLimit: ends the process when a token's module does not return in time.
+    /// Opens nothing yet. `callLimit` ends the process when a token's module does not return in time.
     public init(callLimit: (any CallTimeLimit)?, clock: any WallClock) {
         limit = TransferLimit(limit: callLimit)
         self.clock = clock

@@ -3,10 +3,9 @@ internal import Core
 internal import Secrets
 internal import Synchronization
 
-/// Asks tokens for keys and certificates, through OpenSSL. libcurl must be open.
-///
-/// A PIN is given once, and to one token only: a card counts wrong PINs and locks itself. So the first attempt has no PIN
-/// and counts the questions; one question is answered in the second attempt.
+/// Asks tokens for keys and certificates, through OpenSSL. libcurl must be open. A PIN is given once, and to one token
+/// only: a card counts wrong PINs and locks itself. So the first attempt has no PIN and counts the questions; one
+/// question is answered in the second attempt.
 struct TokenQuestions {
     /// What cannot be used, at the beginning of a message.
     let subject: String
@@ -73,13 +72,9 @@ struct TokenQuestions {
             "name the token in the address: 'pkcs11:token=NAME;object=NAME'", causes)
     }
 
-    /// Returns what `read` finds. Throws `client-certificate-unusable` when there is no software for tokens, or about the
-    /// PIN; and the errors of `pin`.
-    ///
-    /// - Parameters:
-    ///   - address: of the object.
-    ///   - pin: called only when one token asks for its PIN.
-    ///   - read: returns nil when there is no such object at an address.
+    /// Returns what `read` finds; nil: no such object at an address. `pin` is called only when one token asks for it.
+    /// Throws `client-certificate-unusable` when there is no software for tokens, or about the PIN; and the errors of
+    /// `pin`.
     func find<Object>(
         at text: String, pin: () throws(FedauthError) -> SharedSecret?,
         _ read: (String, UnsafeMutablePointer<ccurl_token_pin>) -> Object?

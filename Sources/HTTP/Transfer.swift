@@ -27,11 +27,8 @@ struct TransferLimit {
     /// Lets libcurl's own limits take effect first.
     static let graceMilliseconds: Int64 = 2_000
 
-    /// Runs a transfer.
-    ///
-    /// - Parameters:
-    ///   - what: what the transfer waits for, in the message.
-    ///   - grace: the time after the deadline; 0 for a call that has no limits of its own.
+    /// Runs a transfer that waits for `what`, as messages say. `grace` is the time after the deadline; 0 for a call
+    /// that has no limits of its own.
     func during<Result>(
         _ deadline: Deadline, waitingFor what: String, hint: String, grace: Int64 = graceMilliseconds,
         _ transfer: () throws(FedauthError) -> Result

@@ -4,11 +4,9 @@ internal import Core
 internal import Secrets
 
 /// Reads items from the secret service through sd-bus and libgcrypt, in a third of the time that GLib and libsecret
-/// need. The secrets always cross the bus encrypted by a session of its own.
-///
-/// It only confirms what is certain: unlocked items, and their contents. For everything else, also for errors of the
-/// service, it returns nil, and libsecret is asked. A missing answer is an error here too, because a second attempt
-/// would double the time until it is reported.
+/// need. The secrets always cross the bus encrypted by a session of its own. It only confirms what is certain: unlocked
+/// items, and their contents. For everything else, also for errors of the service, it returns nil, and libsecret is
+/// asked. A missing answer is an error here too: a second attempt would double the time until it is reported.
 final class DirectSecretService {
     private static let groupBytes = 128
     private static let keyBytes = 16
@@ -33,10 +31,8 @@ final class DirectSecretService {
 
     deinit { csystemd_close(bus) }
 
-    /// Returns the content of the only item with this name or, without a name, that of each item. That there is none, or no other,
-    /// is certain only while no collection is locked.
-    ///
-    /// - Parameter exponent: returns 32 random bytes for the key exchange.
+    /// Returns the content of the only item with this name or, without a name, that of each item. That there is none,
+    /// or no other, is certain only while no collection is locked. `exponent`: 32 random bytes for the key exchange.
     func contents(
         of name: String?, exponent: () throws(FedauthError) -> Secret
     ) throws(FedauthError) -> [SharedSecret]? {

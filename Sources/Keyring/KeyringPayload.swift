@@ -75,10 +75,8 @@ enum KeyringContent {
 }
 
 /// The name of a file for a long value: 4 bytes that identify the collection whose item has the key, and 12 random
-/// bytes.
-///
-/// Two keyrings may be used alternately from one home directory and share the folder. A file without an item counts as
-/// a leftover only if it belongs to the current keyring.
+/// bytes. Two keyrings may be used alternately from one home directory and share the folder: a file without an item
+/// counts as a leftover only if it belongs to the current one.
 enum ValueFileID {
     static let randomBytes = 12
 

@@ -2,10 +2,7 @@ public import Core
 public import Secrets
 
 /// What the keyring needs from the disk: a lock between fedauth's processes, and files for values that would slow down
-/// every later write of the keyring.
-///
-/// It is a protocol because the keyring and file store modules do not know each other; the composition root connects
-/// them.
+/// every later write of the keyring. A protocol, because the modules of keyring and file store do not know each other.
 public protocol LargeValueStore: AnyObject {
     /// Runs `body` while no other fedauth process does; throws `busy` after waiting some seconds.
     func exclusively<Result>(_ body: () throws(FedauthError) -> Result) throws(FedauthError) -> Result

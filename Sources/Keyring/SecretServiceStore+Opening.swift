@@ -47,9 +47,8 @@ extension SecretServiceStore {
     }
 
     /// Unlocks the default collection, and every other one that has or may hide entries: with a password if the service
-    /// accepts one, otherwise with its own dialog, if there is a display.
-    /// - Parameter promptSeconds: how long to wait for the dialog; 0 prevents it. When the time is over, the dialog is
-    ///   left open.
+    /// accepts one, otherwise with its own dialog, if there is a display. Waits for that `promptSeconds`, 0 prevents
+    /// it, and leaves it open.
     public func unlock(promptSeconds: Int64) throws(FedauthError) {
         let connection = try connect()
         guard let collection = try connection.defaultCollection() else { throw KeyringFailure.noCollection }

@@ -3,11 +3,9 @@ internal import Glibc
 internal import Secrets
 
 /// The desktop keyring: items in the default collection of the session's secret service (org.freedesktop.Secret,
-/// through libsecret).
-///
-/// An item is found by its name alone. Attributes and labels contain nothing confidential, because any program of the
-/// session can read them; the kind, times and attributes of an entry are part of the secret. When the service does not
-/// answer by the deadline, that call and all later ones throw `timed-out`.
+/// through libsecret). An item is found by its name alone. Attributes and labels contain nothing confidential, because
+/// any program of the session can read them; the kind, times and attributes of an entry are part of the secret. When
+/// the service does not answer by the deadline, that call and all later ones throw `timed-out`.
 public final class SecretServiceStore: CredentialStore {
     let passwords: (any StorePassphraseSource)?
     let largeValues: any LargeValueStore
@@ -26,13 +24,10 @@ public final class SecretServiceStore: CredentialStore {
     /// again: KWallet under load gives neither for a moment. There are few, so that a list of bad entries does not take long.
     private var pauses: [UInt32] = [400_000, 100_000]
 
-    /// - Parameters:
-    ///   - bus: the address of the session bus; nil when there is none, and every call throws `store-unavailable`.
-    ///   - passwords: the source of the keyring's password; nil when none is available.
-    ///   - largeValues: the lock, and the files for values above 64 KiB.
-    ///   - hasDisplay: whether the service's own prompt would be visible; only `unlock` allows it.
-    ///   - deadlineMilliseconds: the limit for each call without a prompt.
-    ///   - warn: says that some entries cannot be read.
+    /// Without a `bus`, every call throws `store-unavailable`; `passwords` has the keyring's password. `largeValues`:
+    /// the lock, and the files for values above 64 KiB. `hasDisplay`: the service's own prompt would be visible; only
+    /// `unlock` allows it. `deadlineMilliseconds` limits each call without a prompt. `warn` says that some entries
+    /// cannot be read.
     public init(
         bus: SessionBusAddress?, passwords: (any StorePassphraseSource)?, largeValues: any LargeValueStore,
         clock: any WallClock, hasDisplay: Bool, deadlineMilliseconds: UInt32 = 3000,
@@ -129,9 +124,8 @@ public final class SecretServiceStore: CredentialStore {
         }
     }
 
-    /// Removes an item, and the file with its value if there is one.
-    ///
-    /// - Parameter kept: the file of a large value that another item has, too, such as one that this is a copy of.
+    /// Removes an item, and the file with its value, unless another item has that (`kept`), too, such as one that this
+    /// is a copy of.
     func remove(_ path: String, _ name: String, keeping kept: String? = nil) throws(FedauthError) {
         let connection = try connect()
         let payload = (try? connection.secret(of: path))?.withBytes { KeyringPayload($0) }

@@ -11,11 +11,9 @@ struct ListeningSockets: ~Copyable {
     /// A port that is free in one address family may be taken in the other.
     private static let maximumTries = 20
 
-    /// Listens on the port. Skips an address family that this machine does not have. A port that another process holds
-    /// in one family is not used, because that process would receive part of the requests.
-    ///
-    /// - Parameter wanted: nil for a free port. Throws `busy` when the port is taken, and `error` when there is no
-    ///   loopback address.
+    /// Listens on the port, or a free one. Skips an address family that this machine does not have. A port that another
+    /// process holds in one family is not used: it would receive part of the requests. Throws `busy` when the port is
+    /// taken, and `error` when there is no loopback address.
     init(port wanted: UInt16?, on addresses: [LoopbackAddress]) throws(FedauthError) {
         for _ in 0..<(wanted == nil ? Self.maximumTries : 1) {
             switch Self.listen(wanted, addresses) {
@@ -153,10 +151,9 @@ public struct LoopbackAddress: Sendable, Hashable {
     }
 }
 
-/// Host names of a listener on this machine.
-///
-/// A foreign host name can resolve to 127.0.0.1 (DNS rebinding). The browser would then treat the listener as part of
-/// that page's origin and let the page read its answers. Checking the Host field prevents this.
+/// Host names of a listener on this machine. A foreign host name can resolve to 127.0.0.1 (DNS rebinding). The browser
+/// would then treat the listener as part of that page's origin and let the page read its answers. Checking the Host
+/// field prevents this.
 enum LoopbackHost {
     /// Returns whether a Host field (RFC 9110 section 7.2) names a loopback address or `localhost`, and this port.
     static func isOwn(_ field: String?, port: UInt16) -> Bool {

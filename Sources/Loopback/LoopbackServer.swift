@@ -4,11 +4,10 @@ internal import Glibc
 internal import Secrets
 internal import System
 
-/// A small web server for this machine only: one port on 127.0.0.1 and ::1, without threads.
-///
-/// It works only inside `turn`, which its owner calls while waiting. Requests that name another host receive an error
-/// and never reach the owner (`LoopbackHost`). Slow or silent clients block no others: everything has a limit, and when
-/// there are too many connections, the longest-waiting one is closed.
+/// A small web server for this machine only: one port on 127.0.0.1 and ::1, without threads. It works only inside
+/// `turn`, which its owner calls while waiting. Requests that name another host receive an error and never reach the
+/// owner (`LoopbackHost`). Slow or silent clients block no others: everything has a limit, and when there are too many
+/// connections, the longest-waiting one is closed.
 public final class LoopbackServer {
     /// Limits on what clients may use.
     public struct Limits: Sendable {
@@ -53,14 +52,9 @@ public final class LoopbackServer {
         var isAnswering = false
     }
 
-    /// Starts to listen; clients that connect before the first `turn` wait.
-    ///
-    /// - Parameters:
-    ///   - wanted: the port; nil for a free one.
-    ///   - answer: answers a request. It is called only inside `turn`.
-    ///
-    /// Throws `busy` when another process holds the port, `usage` for a port that this user may not use, and `error`
-    /// when the library is missing.
+    /// Starts to listen on a port (nil: a free one); clients that connect before the first `turn`, the only place that
+    /// calls `answer`, wait. Throws `busy` when another process holds the port, `usage` for a port that this user may
+    /// not use, and `error` when the library is missing.
     public init(
         port wanted: UInt16? = nil, limits: Limits = Limits(), addresses: [LoopbackAddress] = [.ipv4, .ipv6],
         answer: @escaping (LoopbackRequest) -> LoopbackResponse
@@ -85,12 +79,8 @@ public final class LoopbackServer {
         if let daemon { MHD_stop_daemon(daemon) }
     }
 
-    /// Waits for events and handles them.
-    ///
-    /// - Parameters:
-    ///   - milliseconds: the longest wait.
-    ///   - others: descriptors that the owner also waits for.
-    /// - Returns: those of `others` that are readable, or closed at the other end.
+    /// Waits at most so long for events and handles them; returns those of the owner's descriptors `others` that are
+    /// readable, or closed at the other end.
     @discardableResult
     public func turn(milliseconds: Int64, watching others: [Int32] = []) throws(FedauthError) -> [Int32] {
         guard let daemon else { return [] }

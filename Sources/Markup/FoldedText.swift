@@ -8,8 +8,8 @@ final class FoldedText {
     private let marksCut: Bool
     private var remaining: Int
 
-    /// - Parameter marksCut: whether text longer than `limit` ends with `…`, so that a trace also masks the beginning
-    ///   of a secret that was cut off.
+    /// If it `marksCut`, text longer than `limit` ends with `…`, so that a trace also masks the beginning of a secret
+    /// that was cut off.
     init(limit: Int, marksCut: Bool = false) {
         self.limit = limit
         self.marksCut = marksCut

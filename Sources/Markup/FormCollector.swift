@@ -175,12 +175,8 @@ struct FormCollector {
 
     // MARK: End
 
-    /// Returns the forms, with their controls from anywhere in the page.
-    ///
-    /// - Parameters:
-    ///   - scripts: what the scripts of the page do.
-    ///   - isBlank: whether the page shows hardly any text.
-    ///   - isShort: whether it has no content.
+    /// Returns the forms, with their controls from anywhere in the page, which shows hardly any text if it `isBlank`,
+    /// and has no content if it `isShort`.
     func finish(_ first: MarkupNode?, _ scripts: ScriptFindings, isBlank: Bool, isShort: Bool) -> [LoginForm] {
         let names = LabelDraft.texts(of: controls, labels, in: first)
         var identified: [String: Int] = [:]

@@ -2,7 +2,6 @@ internal import Secrets
 
 /// Rewrites a page so that libxml2, which is not an HTML5 parser, reads it as browsers do. It splits the text into tags
 /// by the rules of HTML ("Tokenization"), and lets libxml2 build the tree:
-///
 /// - comments, declarations and processing instructions are removed;
 /// - the text of `title` and `textarea` is escaped, so that tags in it stay text; that of `iframe`, `xmp`, `noembed`
 ///   and `noframes`, which browsers do not show, is removed;
@@ -168,9 +167,7 @@ struct HTMLNormaliser: ~Copyable {
         output.append("\"")
     }
 
-    /// Writes text with character references.
-    ///
-    /// - Parameter quote: what replaces a double quote.
+    /// Writes text with character references, with `quote` in place of a double quote.
     private mutating func write(_ text: Range<Int>, quote: String? = nil) {
         var start = text.lowerBound
         func reference(at index: Int) -> (text: String, end: Int)? {

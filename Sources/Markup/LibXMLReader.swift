@@ -2,11 +2,10 @@ public import Core
 public import Secrets
 public import System
 
-/// Reads pages and messages with libxml2, which is opened on first use.
-///
-/// libxml2 is not an HTML5 parser. It parses a page that `HTMLNormaliser` has rewritten, and `PageCollector` applies
-/// HTML's rules for forms; together they find the forms that a browser finds. Commands have it read each document in a
-/// confined process of its own (`ConfinedReading`).
+/// Reads pages and messages with libxml2, which is opened on first use, and is not an HTML5 parser: it parses a page
+/// that `HTMLNormaliser` has rewritten, and `PageCollector` applies HTML's rules for forms; together they find the
+/// forms that a browser finds. Commands have it read each document in a confined process of its own
+/// (`ConfinedReading`).
 public final class LibXMLReader: MarkupReader {
     /// Larger than any login page.
     public static let maximumPageBytes = 4 << 20
@@ -17,11 +16,8 @@ public final class LibXMLReader: MarkupReader {
     /// Called for the first document; nil after that.
     private var tell: ((Confinement) -> Void)?
 
-    /// Opens nothing yet.
-    ///
-    /// - Parameters:
-    ///   - isConfined: whether each document is read in a confined process.
-    ///   - tell: called once, with what holds these processes on this machine, before the first document is used.
+    /// Opens nothing yet. If it `isConfined`, `tell` is called once, with what holds the processes on this machine,
+    /// before the first document is used.
     public init(isConfined: Bool = false, _ tell: @escaping (Confinement) -> Void = { _ in }) {
         self.isConfined = isConfined
         self.tell = tell

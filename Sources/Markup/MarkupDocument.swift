@@ -14,9 +14,8 @@ struct MarkupDocument: ~Copyable {
 
     deinit { cxml_free(document) }
 
-    /// Parses HTML in UTF-8 (`htmlCtxtReadIO`).
-    ///
-    /// - Parameter write: writes the next bytes of the page to the buffer and returns their number, 0 at the end.
+    /// Parses HTML in UTF-8 (`htmlCtxtReadIO`). `write` writes the next bytes of the page to the buffer and returns
+    /// their number, 0 at the end.
     static func html(_ write: @escaping (UnsafeMutableRawBufferPointer) -> Int) throws(FedauthError) -> MarkupDocument {
         try MarkupLibrary.open()
         var input = HTMLInput(write: write)
@@ -129,11 +128,10 @@ struct MarkupNode {
     func remove() { cxml_remove(pointer) }
 
     /// Returns the element as a document of its own, in UTF-8. Declares on it the namespaces that are in scope, because
-    /// names, values (`xsi:type`) and signatures (`PrefixList`) inside may use their prefixes.
-    ///
-    /// The text differs from the original in quotes, references and blanks within tags. Signatures do not depend on
-    /// these, because they cover the canonical form (XML Signature, section 4.4.3.1). With exclusive canonicalisation,
-    /// which SAML uses (SAML 2.0 core, section 5.4.3), added declarations are not covered either.
+    /// names, values (`xsi:type`) and signatures (`PrefixList`) inside may use their prefixes. The text differs from
+    /// the original in quotes, references and blanks within tags. Signatures do not depend on these, because they cover
+    /// the canonical form (XML Signature, section 4.4.3.1). With exclusive canonicalisation, which SAML uses (SAML 2.0
+    /// core, section 5.4.3), added declarations are not covered either.
     func standalone() throws(FedauthError) -> SharedSecret {
         var count = 0
         guard let text = cxml_write(pointer, &count) else {

@@ -16,9 +16,7 @@ struct PageCollector {
 
     private init(_ styles: StyleRules) { self.styles = styles }
 
-    /// Reads the page that begins with `first`. Throws `bad-answer` when it has too many controls.
-    ///
-    /// - Parameter styles: the page's style sheets.
+    /// Reads the page that begins with `first`, by its style sheets. Throws `bad-answer` when it has too many controls.
     static func page(from first: MarkupNode?, _ styles: StyleRules) throws(FedauthError) -> Page {
         var collector = PageCollector(styles)
         collector.walk(from: first)

@@ -1,10 +1,9 @@
 import Glibc
 import Synchronization
 
-/// Memory for secrets: locked, left out of core dumps, wiped in child processes, zero when handed out.
-///
-/// Small blocks share pages with other secrets: separate pages would cost five system calls and 4 KiB for each secret,
-/// and a store or a page can have ten thousand. Larger blocks are mapped one by one.
+/// Memory for secrets: locked, left out of core dumps, wiped in child processes, zero when handed out. Small blocks
+/// share pages with other secrets: separate pages would cost five system calls and 4 KiB for each secret, and a store
+/// or a page can have ten thousand. Larger blocks are mapped one by one.
 enum SecretMemory {
     private static let pool = Mutex(SecretPool())
 

@@ -2,9 +2,8 @@ internal import CPOSIX
 internal import Glibc
 
 /// An open file that serves as a lock (flock(2)). The kernel releases the lock when its holder ends, for any reason.
-/// The file's text names the holder.
-///
-/// It is a regular file of this user with one link and mode 0600, so that only this user and root can open and hold it.
+/// The file's text names the holder. It is a regular file of this user with one link and mode 0600, so that only this
+/// user and root can open and hold it.
 public final class LockFile {
     /// The path of the file.
     public let path: String

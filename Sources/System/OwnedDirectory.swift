@@ -27,11 +27,9 @@ public enum OtherWriter: Equatable {
             status, owner: Self.isTrusted(status.owner) ? geteuid() : status.owner, hasACL: cposix_has_acl(-1, path))
     }
 
-    /// - Parameters:
-    ///   - owner: the ID of the user that counts as the owner; nil: that of the status.
-    ///   - hasACL: whether there is an access control list (acl(5)). Then the bits of the group stand for all entries of
-    ///     the list, so that another user may be among those who can write.
-    ///   - isPrivate: whether a group has no member but this user.
+    /// `owner` is the user that counts as the owner; nil: that of the status. `hasACL`: there is an access control list
+    /// (acl(5)): the bits of the group stand for all entries of the list, so that another user may be among those who
+    /// can write. `isPrivate`: a group has no member but this user.
     init?(
         _ status: FileStatus, owner: UInt32? = nil, hasACL: @autoclosure () -> Bool,
         isPrivate: (UInt32) -> Bool = { Self.isPrivate(group: $0) }
@@ -77,8 +75,8 @@ public enum OtherWriter: Equatable {
         return isPrivate(name, members: members, primary: primary, of: user)
     }
 
-    /// - Parameter primary: the users whose primary group it is. A directory that does not list its users (getpwent(3)) does
-    ///   not list this one either; then it is not known who else there is.
+    /// `primary`: the users whose primary group it is. A directory that does not list its users (getpwent(3)) does not
+    /// list this one either; then it is not known who else there is.
     static func isPrivate(
         _ name: String, members: [String], primary: [(name: String, user: UInt32)], of user: UInt32
     ) -> Bool {

@@ -5,7 +5,7 @@ internal import Glibc
 public struct ProgramSearch {
     private let folders: [Substring]
 
-    /// - Parameter path: the value of PATH; nil: the usual directories.
+    /// Reads the value of PATH; nil: the usual directories.
     public init(path: String?) {
         folders = (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").filter { $0.hasPrefix("/") }
     }

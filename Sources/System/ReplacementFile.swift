@@ -2,10 +2,8 @@ internal import CPOSIX
 internal import Glibc
 
 /// The new content of a file. It is written to a temporary file beside the target, then moved into place, so that the
-/// target is either completely new or unchanged.
-///
-/// The temporary file is removed when this value ends without `commit`, and when a signal ends the process. After
-/// SIGKILL or a power failure, the next writer of the same target removes it.
+/// target is either completely new or unchanged. The temporary file is removed when this value ends without `commit`,
+/// and when a signal ends the process; after SIGKILL or a power failure, the next writer of the same target removes it.
 public final class ReplacementFile {
     /// The open temporary file.
     public var number: Int32 { file.number }
@@ -38,12 +36,8 @@ public final class ReplacementFile {
 
     deinit { if !isMoved { unlink(temporary) } }
 
-    /// Moves the file into place after fsync(2) of the file, then calls fsync(2) for the directory.
-    ///
-    /// - Parameters:
-    ///   - replaces: whether it may replace an existing file.
-    ///   - mode: the final mode.
-    /// - Returns: false when `replaces` is false and the file exists.
+    /// Moves the file into place after fsync(2) of the file, then calls fsync(2) for the directory. Returns false when
+    /// `replaces` is false and the file exists; its final mode is `mode`.
     public func commit(replaces: Bool, mode: UInt32 = 0o600) throws(SystemFailure) -> Bool {
         let number = file.number
         if mode != 0o600 { _ = fchmod(number, mode) }

@@ -47,12 +47,7 @@ public enum SavedSignalMask {
 
 /// Ends this process after a time, from a signal handler.
 public enum ProcessTimer {
-    /// Begins the time.
-    ///
-    /// - Parameters:
-    ///   - words: written to stderr at the end.
-    ///   - result: written to stdout at the end.
-    ///   - status: the exit status.
+    /// Begins the time; `words` go to stderr at the end, `result` to stdout.
     public static func begin(milliseconds: Int64, words: String, result: String, status: Int32) {
         cposix_limit_time(milliseconds, words, result, status)
     }
@@ -63,12 +58,8 @@ public enum ProcessTimer {
 
 /// Lets another process of this user end this one cleanly, from a signal handler.
 public enum ProcessCancellation {
-    /// Allows it until `end`; calls nest, and the texts of the outermost count.
-    ///
-    /// - Parameters:
-    ///   - words: written to stderr at the end.
-    ///   - result: written to stdout at the end.
-    ///   - status: the exit status.
+    /// Allows it until `end`; calls nest, and the texts of the outermost count: `words` for stderr, `result` for
+    /// stdout.
     public static func begin(words: String, result: String, status: Int32) {
         cposix_arm_cancel(words, result, status)
     }

@@ -6,9 +6,7 @@ struct SandboxCheck {
     let check: Check
     private static let name = "browser.sandbox"
 
-    /// Creates the check.
-    ///
-    /// - Parameter browser: the browser that was found; without one, a missing sandbox is not a fault.
+    /// `browser`: the browser that was found; without one, a missing sandbox is not a fault.
     init(browser: String?, on machine: any Machine) {
         var obstacle: (what: String, advice: String)?
         var finding = "user namespaces can be made"

@@ -21,9 +21,8 @@ public struct DoctorFlow {
         self.parts = parts
     }
 
-    /// Checks everything, and contacts the servers of the named profile or address.
-    ///
-    /// Throws `not-found` for a name that is not a profile, and `usage` for an invalid address.
+    /// Checks everything, and contacts the servers of the named profile or address. Throws `not-found` for a name that
+    /// is not a profile, and `usage` for an invalid address.
     public func run(_ word: String?) throws(FedauthError) -> DoctorReport {
         let machine = parts.machine
         let file = parts.configuration()
@@ -66,11 +65,8 @@ struct DoctorTarget {
     /// One address for each server.
     let addresses: [WebURL]
 
-    /// Reads the argument. Ignores mistakes in the file, which another check reports.
-    ///
-    /// Throws `not-found` for a name that is not a profile, and `usage` for an invalid address.
-    ///
-    /// - Parameter configuration: the content of the file; nil: it is not TOML.
+    /// Reads the argument; `configuration` is nil for a file that is not TOML. Ignores mistakes in it, which another
+    /// check reports. Throws `not-found` for a name that is not a profile, and `usage` for an invalid address.
     init(
         _ word: String?, in configuration: Configuration?, _ current: CurrentProfile
     ) throws(FedauthError) {

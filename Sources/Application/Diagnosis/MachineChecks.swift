@@ -9,9 +9,7 @@ struct ClockCheck {
     /// The clock difference that service providers commonly accept in an assertion.
     static let assertionSeconds: Int64 = 180
 
-    /// - Parameters:
-    ///   - milliseconds: the duration of the request.
-    ///   - now: the time at which the response arrived.
+    /// `milliseconds` is the duration of the request, `now` the time at which the response arrived.
     init(_ response: Response, milliseconds: Int64, now: Timestamp) {
         let name = "server.clock"
         let host = response.url.origin.hostAndPort

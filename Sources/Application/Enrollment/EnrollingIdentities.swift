@@ -11,10 +11,7 @@ public final class EnrollingIdentities: IdentitiesInFront {
     private var enrolled: [Origin: Identity] = [:]
     private var tried: Set<Origin> = []
 
-    /// - Parameters:
-    ///   - namesIdentity: whether the command names an identity: then no other one is enrolled.
-    ///   - ownProfile: the profile of the command.
-    ///   - enroll: enrols the identity of a profile.
+    /// If the command `namesIdentity`, no other one is enrolled. `ownProfile` is the profile of the command.
     public init(
         _ inner: any ClientIdentities, namesIdentity: Bool, ownProfile: String? = nil, profiles: any ProfileDirectory,
         enroll: @escaping (Profile) throws(FedauthError) -> Identity
@@ -71,9 +68,7 @@ final class FixedIdentity: IdentitiesInFront {
     private let identity: Identity
     private let origin: Origin
 
-    /// Creates the value.
-    ///
-    /// - Parameter origin: the issuing server.
+    /// Binds the identity to `origin`, the issuing server.
     init(_ identity: Identity, to origin: Origin, others: any ClientIdentities) {
         var identity = identity
         identity.origins = [origin]

@@ -49,9 +49,8 @@ extension EnrollmentFlow {
         return nil
     }
 
-    /// Throws `usage` when two secrets would be read from stdin, because the first read takes all input.
-    ///
-    /// - Parameter opensKey: whether a passphrase opens the user's own key.
+    /// Throws `usage` when two secrets would be read from stdin, because the first read takes all input. `opensKey`:
+    /// whether a passphrase opens the user's own key.
     public func checkStandardInput(opensKey: Bool = false) throws(FedauthError) {
         func isStdin(_ places: SecretPlaces) -> Bool { places.isStdin || places.descriptor == 0 }
         var readers = isStdin(signIn.password) ? ["the password"] : []
@@ -70,9 +69,8 @@ extension EnrollmentFlow {
 
 /// Compares the subject of a certificate with the user.
 extension EnrollmentFlow {
-    /// Warns when a certificate names another account than that of the user who asked for it.
-    ///
-    /// - Parameter old: the certificate that it replaces: its subject is known.
+    /// Warns when a certificate names another account than that of the user who asked for it, unless `old`, which it
+    /// replaces, had the same subject.
     func checkSubject(of certificate: IssuedCertificate, user: String?, over old: Identity?) {
         guard settings.subject == nil, settings.registration == nil, old?.subject != certificate.subject,
             let user, !user.isEmpty, !certificate.isOf(user)

@@ -6,10 +6,8 @@ extension EnrollmentFlow {
         PendingEnrollments(try services.store())
     }
 
-    /// Returns the waiting request for the identity, if it matches the present options.
-    ///
-    /// - Parameter isNeeded: whether the caller needs the request: then a request that does not match is reported, and
-    ///   deleted if it has expired.
+    /// Returns the waiting request for the identity, if it matches the present options. Where the caller needs it, one
+    /// that does not match is reported, and deleted if it has expired.
     func pending(
         _ target: EnrollmentTarget, isNeeded: Bool = false
     ) throws(FedauthError) -> PendingEnrollment? {
@@ -109,9 +107,8 @@ final class PendingRequests: PendingRequestStore {
     /// The request that the server is processing; nil: none was stored.
     private(set) var current: PendingEnrollment?
 
-    /// - Parameters:
-    ///   - asksAtOnce: ignores the time at which the server wants to be asked again.
-    ///   - made: makes the entry to store for a new request.
+    /// `asksAtOnce` ignores the time at which the server wants to be asked again; `made` makes the entry to store for a
+    /// new request.
     init(
         _ pending: PendingEnrollment?, asksAtOnce: Bool, stored: PendingEnrollments, reporter: any Reporter,
         made: @escaping (EnrollmentRequest, _ next: Timestamp) -> PendingEnrollment

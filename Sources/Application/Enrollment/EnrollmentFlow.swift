@@ -21,11 +21,8 @@ public struct EnrollmentFlow {
         return flow
     }
 
-    /// Returns the server and the identity that a profile, or the address of a server, names.
-    ///
-    /// - Parameters:
-    ///   - service: a profile, or the address; nil: the current profile.
-    ///   - name: the name of the identity; nil: that of the profile, else the server's host.
+    /// Returns the server and the identity that a profile, or the address of a server, names; nil: the current profile.
+    /// The name of the identity is `name`, else that of the profile, else the server's host.
     public func target(_ service: String?, name: String?) throws(FedauthError) -> EnrollmentTarget {
         try EnrollmentTarget(service, name: name, settings, services)
     }
@@ -75,9 +72,8 @@ public struct EnrollmentFlow {
         }
     }
 
-    /// Throws `bad-answer` for a certificate that is no renewal of `old`: a timer would take it for one until the old one ends.
-    ///
-    /// - Parameter force: whether the user wants a new one before it is due, which may end at the same time.
+    /// Throws `bad-answer` for a certificate that is no renewal of `old`: a timer would take it for one until the old
+    /// one ends. `force`: whether the user wants a new one before it is due, which may end at the same time.
     private func checkIsNewer(_ new: Identity, than old: Identity, force: Bool) throws(FedauthError) {
         let isSame = new.certificates.first == old.certificates.first
         guard isSame || new.expires < old.expires || new.expires == old.expires && !force else { return }
@@ -143,11 +139,8 @@ public struct EnrollmentFlow {
         [.refused, .notFound].contains(error.code) || error.code == .requestRefused && pending == nil
     }
 
-    /// Gets a certificate in one way, with the waiting request or a new one.
-    ///
-    /// - Parameters:
-    ///   - shown: an identity for the server, independent of its bindings.
-    ///   - renews: whether the shown identity is the one to renew.
+    /// Gets a certificate in one way, with the waiting request or a new one. The `shown` identity is for the server,
+    /// independent of its bindings.
     private func issued(
         _ target: EnrollmentTarget, _ wishes: EnrollmentWishes, shown: Identity?, renews: Bool = false,
         over old: Identity?
@@ -202,10 +195,8 @@ public struct EnrollmentFlow {
         if case .ownRequest = settings.key { false } else { true }
     }
 
-    /// - Parameters:
-    ///   - target: where a first certificate comes from; nil: the names of the old certificate override the user's
-    ///     name.
-    ///   - record: the earlier names, which apply if no option sets new ones.
+    /// `target` is where a first certificate comes from; without it, the names of the old one override the user's name.
+    /// The earlier names of the `record` apply if no option sets new ones.
     private func wishes(
         _ target: EnrollmentTarget?, _ record: EnrollmentRecord?
     ) throws(FedauthError) -> EnrollmentWishes {

@@ -10,10 +10,8 @@ struct EnrollmentServerSetup {
     /// Returns the signed-in user, if known.
     let user: () -> String?
 
-    /// - Parameters:
-    ///   - shown: an identity for the server, independent of its bindings.
-    ///   - makesRequest: false when the request is the user's own.
-    ///   - answersChallenges: false when only the shown certificate may authenticate.
+    /// The `shown` identity is for the server, independent of its bindings. The user's own request is not made
+    /// (`makesRequest`); where only the shown certificate may authenticate, no challenge is answered.
     init(
         _ target: EnrollmentTarget, _ flow: EnrollmentFlow, wishes: EnrollmentWishes, shown: Identity?,
         makesRequest: Bool, answersChallenges: Bool = true

@@ -11,11 +11,8 @@ public struct EnrollmentTarget {
     /// The server's own profile, or the EST label.
     let code: String?
 
-    /// Reads a profile, or the address on the command line.
-    ///
-    /// - Parameters:
-    ///   - service: a profile, or the address of the server; nil: the current profile.
-    ///   - name: the name of the identity; nil: that of the profile, else the host.
+    /// Reads a profile, or the address on the command line; nil: the current profile. The name of the identity is
+    /// `name`, else that of the profile, else the host.
     init(
         _ service: String?, name: String?, _ settings: EnrollmentSettings, _ services: any Services
     ) throws(FedauthError) {

@@ -29,21 +29,15 @@ public struct EnrollmentStatusFlow {
     private let services: any Services
     private let environment: [Profile.Setting]
 
-    /// Creates the flow.
-    ///
-    /// - Parameter environment: the settings of the environment.
+    /// Creates the flow with the settings of the environment.
     public init(_ services: any Services, environment: [Profile.Setting]) {
         self.services = services
         self.environment = environment
     }
 
-    /// Returns the identities, then the waiting requests.
-    ///
-    /// Throws `not-found` for a name without any, unless one of that name is damaged.
-    ///
-    /// - Parameters:
-    ///   - name: an identity, or the profile that enrolled it; nil: all.
-    ///   - unread: called for each damaged identity; the others are still returned.
+    /// Returns the identities, then the waiting requests: those of an identity, or of the profile that enrolled it, nil
+    /// for all. `unread` gets each damaged one; the others are still returned. Throws `not-found` for a name without
+    /// any, unless one of that name is damaged.
     public func run(
         _ name: String?, unread: (FedauthError) -> Void
     ) throws(FedauthError) -> [EnrollmentStatus] {

@@ -6,12 +6,8 @@ public struct RenewalFlow {
     private let enrollment: (EnrollmentRecord, Profile?) throws(FedauthError) -> EnrollmentFlow
     private var services: any Services { usual.services }
 
-    /// Reads nothing yet.
-    ///
-    /// - Parameters:
-    ///   - usual: the enrolment with the settings of the command.
-    ///   - enrollment: returns the enrolment with what a record remembers and the settings of its profile, below those
-    ///     of the command.
+    /// Reads nothing yet. `usual` has the settings of the command; `enrollment` puts those of a record and its profile
+    /// below them.
     public init(
         _ usual: EnrollmentFlow,
         enrollment: @escaping (EnrollmentRecord, Profile?) throws(FedauthError) -> EnrollmentFlow
@@ -20,21 +16,16 @@ public struct RenewalFlow {
         self.enrollment = enrollment
     }
 
-    /// Renews one certificate if it is due, or if the settings force it.
-    ///
-    /// - Parameter service: the name of an identity or a profile; nil: the current profile.
+    /// Renews one certificate, of an identity or a profile (nil: the current one), if it is due, or if the settings
+    /// force it.
     public func one(_ service: String?) throws(FedauthError) -> EnrollmentOutcome {
         let renewables = Renewables(store: try services.store(), services: services)
         let one = try renewables.named(service)
         return try renew(one, flow(for: one.record))
     }
 
-    /// Renews all certificates that are due. A failure does not stop the others.
-    ///
-    /// - Parameters:
-    ///   - done: shows an outcome; its error counts as a failure of that identity.
-    ///   - failed: shows the failure of the identity with that name.
-    /// - Returns: the first failure; nil: none.
+    /// Renews all certificates that are due, and returns the first failure. A failure does not stop the others; an
+    /// error in showing an outcome (`done`) counts as one of that identity.
     public func all(
         done: (EnrollmentOutcome) throws(FedauthError) -> Void, failed: (String, FedauthError) -> Void
     ) throws(FedauthError) -> FedauthError? {
@@ -89,9 +80,7 @@ struct Renewables {
     let store: any CredentialStore
     let services: any Services
 
-    /// Returns all renewable identities.
-    ///
-    /// - Parameter unread: called for each entry that cannot be read.
+    /// Returns all renewable identities. `unread`: called for each entry that cannot be read.
     func all(unread: (String, FedauthError) -> Void) throws(FedauthError) -> [Renewable] {
         var found = try IdentityStore(store).enrolled(passingOver: unread).compactMap { identity in
             identity.enrollment.map { Renewable(name: identity.name, record: $0, identity: identity) }

@@ -10,11 +10,8 @@ public struct SigningRequestFlow {
         let read: (_ path: String) throws(FedauthError) -> SharedSecret
         let pem: (_ key: SharedSecret) throws(FedauthError) -> Secret
 
-        /// Creates the value.
-        ///
-        /// - Parameters:
-        ///   - read: returns the key in a file (PKCS#8, DER).
-        ///   - pem: returns a new key as PEM, encrypted if that is wanted.
+        /// `read`: returns the key in a file (PKCS#8, DER). `pem`: returns a new key as PEM, encrypted if that is
+        /// wanted.
         public init(
             _ cryptography: any EnrollmentCryptography,
             read: @escaping (_ path: String) throws(FedauthError) -> SharedSecret,
@@ -38,10 +35,8 @@ public struct SigningRequestFlow {
     /// Creates a flow without wishes.
     public init(keyFile: String) { self.keyFile = keyFile }
 
-    /// Returns the request (DER), and whether it has made the key.
-    ///
-    /// Throws before a key is made when one of the files cannot be written (`usage`), and `busy` when another process
-    /// makes the key's file meanwhile.
+    /// Returns the request (DER), and whether it has made the key. Throws before a key is made when one of the files
+    /// cannot be written (`usage`), and `busy` when another process makes the key's file meanwhile.
     public func run(_ keys: Keys) throws(FedauthError) -> (request: [UInt8], isNewKey: Bool) {
         if let requestFile {
             try check(requestFile)

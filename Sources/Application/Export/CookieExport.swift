@@ -11,9 +11,7 @@ struct CookieExport {
     let jar: any CookieJarPlace
     let reporter: any Reporter
 
-    /// Returns the text.
-    ///
-    /// - Parameter shell: the shell that evaluates the text, for that format.
+    /// Returns the text; `shell` evaluates that of its format.
     func text(_ format: CookieFormat, for shell: ShellChoice) throws(FedauthError) -> Secret {
         switch format {
         case .shell: try shell.resolved().export(variables().entries)

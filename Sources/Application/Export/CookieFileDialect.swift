@@ -1,10 +1,8 @@
 import Core
 import Secrets
 
-/// Netscape cookie files in the dialects of their readers.
-///
-/// No single way to write an HttpOnly session cookie suits every reader: some read `#HttpOnly_` as a comment, some
-/// ignore a cookie with an expiry of 0.
+/// Netscape cookie files in the dialects of their readers. No single way to write an HttpOnly session cookie suits
+/// every reader: some read `#HttpOnly_` as a comment, some ignore a cookie with an expiry of 0.
 public enum CookieFileDialect: String, CaseIterable, Sendable {
     /// For every reader: no `#HttpOnly_`, and session cookies expire when the session does (fedauth sets that expiry,
     /// not the server). Omits values that are not UTF-8, because Python rejects the whole file for one.

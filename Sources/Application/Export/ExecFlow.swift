@@ -41,13 +41,9 @@ public struct ExecFlow {
         self.settings = settings
     }
 
-    /// Replaces this process with the command, or prepares the command to run under a mask. The result holds nothing of
-    /// the session besides the mask.
-    ///
-    /// - Parameters:
-    ///   - words: the command as the kernel passed it, with a nil at the end.
-    ///   - files: writes the files for the command.
-    ///   - endTrace: is called when all is ready, because nothing of this process runs behind the command that replaces it.
+    /// Replaces this process with the command, or prepares it to run under a mask; the result holds nothing of the
+    /// session besides the mask. `words` is the command as the kernel passed it, with a nil at the end. Calls
+    /// `endTrace` when all is ready, because nothing of this process runs behind the command that replaces it.
     public func prepare(
         _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, _ files: CommandFiles, endTrace: () -> Void
     ) throws(FedauthError) -> MaskedCommand {

@@ -24,9 +24,7 @@ public enum HeaderFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// Returns fields as curl's `-H @-` reads them: `Name: value`, a line for each.
-    ///
-    /// - Parameter fields: contain no line breaks, as in a session.
+    /// Returns fields, which contain no line breaks, as curl's `-H @-` reads them: `Name: value`, a line for each.
     static func lines(_ fields: [Request.Header]) -> Secret {
         var out = Secret(capacity: 4096)
         for field in fields {
@@ -38,14 +36,12 @@ public enum HeaderFormat: String, CaseIterable, Sendable {
     }
 }
 
-/// Options for `curl -K`: the header fields of a request to one address.
-///
-/// Does not use `cookie = "…"`, because curl sends that to every host of a redirection; it removes a Cookie or
-/// Authorization field of `header` there. The values do not appear in curl's arguments, which all users can read.
+/// Options for `curl -K`: the header fields of a request to one address. Does not use `cookie = "…"`, because curl
+/// sends that to every host of a redirection; it removes a Cookie or Authorization field of `header` there. The values
+/// do not appear in curl's arguments, which all users can read.
 enum CurlConfiguration {
-    /// - Parameters:
-    ///   - fields: contain no control characters except tabs, as in a session.
-    ///   - onlyHTTPS: forbids http, because curl does not know which fields require https.
+    /// `fields` contain no control characters except tabs. `onlyHTTPS` forbids http: curl does not know which fields
+    /// require https.
     static func text(_ fields: [Request.Header], onlyHTTPS: Bool) -> Secret {
         var out = Secret(capacity: 4096)
         for field in fields {

@@ -13,9 +13,7 @@ public struct SessionExportFlow {
         self.profile = profile
     }
 
-    /// Returns the cookies of the session in one of the formats.
-    ///
-    /// - Parameter shell: the shell that evaluates the text, for that format.
+    /// Returns the cookies of the session in one of the formats; `shell` evaluates that of its own.
     public func cookies(
         _ settings: CookieSettings, as format: CookieFormat, for shell: ShellChoice
     ) throws(FedauthError) -> Secret {
@@ -33,9 +31,8 @@ public struct SessionExportFlow {
         return try shell.resolved().unset()
     }
 
-    /// Returns the header fields that a request with the session needs. Throws `not-found` when there is none.
-    ///
-    /// - Parameter url: the address of the request; nil: that of the session.
+    /// Returns the header fields that a request to `url` (nil: the session's) needs. Throws `not-found` when there is
+    /// none.
     public func headers(for url: String?, as format: HeaderFormat) throws(FedauthError) -> Secret {
         let now = services.clock.now
         let session = try validSession()

@@ -116,9 +116,7 @@ struct TokenText {
         }
     }
 
-    /// Returns what is known of the token, as an object.
-    ///
-    /// - Parameter value: the token itself; nil: it is omitted.
+    /// Returns what is known of the token as an object, with its `value` unless that is nil.
     func object(_ issued: IssuedToken?, with value: SharedSecret?) -> Secret {
         JSONValue.line(
             of: token.json.adding([

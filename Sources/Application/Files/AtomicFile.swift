@@ -35,11 +35,9 @@ public enum AtomicFile {
         try write(to: path, replaces: false) { (sink) throws(FedauthError) in try sink(bytes) }
     }
 
-    /// Writes what `body` passes to its sink, piece by piece. Returns true when the file is written; false when
-    /// `replaces` is false and another file exists.
-    ///
-    /// The file has mode 0600 until it is complete, then `mode`; see `ReplacementFile`. Rejects a symbolic link at
-    /// `path`, and neither follows nor replaces it.
+    /// Writes what `body` passes to its sink, piece by piece; false when `replaces` is false and another file exists.
+    /// The file has mode 0600 until it is complete, then `mode`; see `ReplacementFile`. Neither follows nor replaces a
+    /// symbolic link.
     @discardableResult
     public static func write(
         to path: String, replaces: Bool = true, mode: UInt32 = 0o600,

@@ -26,11 +26,7 @@ public struct Directories: Sendable {
         ignored.map { "\($0.name) is '\($0.value.folded(to: 60))', which is relative, and ignored" }
     }
 
-    /// Reads the variables.
-    ///
-    /// - Parameters:
-    ///   - login: for tests; nil: `/run/user/UID`.
-    ///   - shared: for tests; nil: `/tmp/fedauth-UID`.
+    /// Reads the variables. Tests replace `/run/user/UID` and `/tmp/fedauth-UID`.
     public init(
         _ environment: Environment, login: String? = nil, shared: String? = nil
     ) throws(FedauthError) {
@@ -89,11 +85,10 @@ public struct Directories: Sendable {
     /// The runtime directory, if it exists.
     public var existingRuntime: String? { if case .there(let path) = runtimeFound { path } else { nil } }
 
-    /// Returns fedauth's own directory for files that must not outlive the desktop session: in `XDG_RUNTIME_DIR`, else
-    /// in `/run/user/UID`, else in `/tmp`; always private. Creates it when it is missing.
-    ///
-    /// The second value is a warning for an `XDG_RUNTIME_DIR` that cannot be used, or that another user could exchange:
-    /// other commands, and programs that look there, do not find files in another directory.
+    /// Returns fedauth's own directory for files that must not outlive the desktop session, and creates it: in
+    /// `XDG_RUNTIME_DIR`, else in `/run/user/UID`, else in `/tmp`; always private. Warns of an `XDG_RUNTIME_DIR` that
+    /// cannot be used, or that another user could exchange: other commands, and programs that look there, do not find
+    /// files in another directory.
     public func runtime() throws(FedauthError) -> (path: String, warning: String?) {
         var first: FedauthError?
         for candidate in runtimeCandidates {

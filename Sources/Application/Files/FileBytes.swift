@@ -5,8 +5,7 @@ internal import System
 /// Reads and writes whole files by descriptor.
 public enum FileBytes {
     /// Reads to the end, directly into wiped memory. Throws `usage` for more than `limit` bytes, and `timed-out`.
-    ///
-    /// - Parameter deadline: nil: no limit. Does not apply to a file on a disk.
+    /// `deadline` nil: no limit. Does not apply to a file on a disk.
     public static func read(
         _ descriptor: Int32, name: String, limit: Int, until deadline: Deadline? = nil
     ) throws(FedauthError) -> Secret {

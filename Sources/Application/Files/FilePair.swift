@@ -2,13 +2,10 @@ public import Core
 public import Secrets
 internal import System
 
-/// A key and its certificates in two files of one directory. They only make sense together, so a change replaces both
-/// or none.
-///
-/// No system call renames two files at once. So both are first written beside their places, the key before the
-/// certificates: the change is decided when `.NAME.crt.next` exists. Then the key is renamed, then the certificates.
-/// After an error, the writer reverts the change. After a crash (SIGKILL, loss of power), the next writer at the same
-/// place finishes a decided change and removes an undecided one.
+/// A key and its certificates in two files of one directory, of which a change replaces both or none.
+/// No system call renames two files at once. So both are first written beside their places, the key first: the change
+/// is decided when `.NAME.crt.next` exists. Then the key is renamed, then the certificates. After an error, the writer
+/// reverts the change; after a crash, the next writer finishes a decided change and removes an undecided one.
 public struct FilePair {
     /// The path of the key.
     public let key: String

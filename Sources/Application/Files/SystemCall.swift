@@ -41,9 +41,7 @@ public enum SystemCall {
         }
     }
 
-    /// Returns why a file that must be private is not used.
-    ///
-    /// - Parameter hint: what to do instead; nil: advice that makes the file usable.
+    /// Returns why a file that must be private is not used; without a `hint`, with advice that makes the file usable.
     public static func error(_ verb: String, _ path: String, _ fault: FileFault, hint: String? = nil) -> FedauthError {
         let name = path.folded(to: 200)
         let way: String
@@ -88,9 +86,7 @@ extension FileDescriptor {
 }
 
 extension Pipe {
-    /// Makes a pipe.
-    ///
-    /// - Parameter name: the purpose, for error messages.
+    /// Makes a pipe; `name` is its purpose, for messages.
     public init(to name: String) throws(FedauthError) {
         self = try SystemCall.attempt("start", name) { () throws(SystemFailure) in try Pipe() }
     }

@@ -12,12 +12,9 @@ public struct IdentityExportFlow {
         self.reader = reader
     }
 
-    /// Returns the exported identity and the paths of its files. Throws before it asks for a passphrase: `usage` for files
-    /// that cannot be written and for a key in a token, `not-found`, and `store-damaged`.
-    ///
-    /// - Parameters:
-    ///   - sealing: the source of the passphrase that encrypts the key.
-    ///   - isForced: whether the key may be printed on a terminal.
+    /// Returns the exported identity and the paths of its files; a key goes to a terminal only if that `isForced`.
+    /// Throws before it asks for a passphrase: `usage` for files that cannot be written and for a key in a token,
+    /// `not-found`, and `store-damaged`.
     public func run(
         _ name: String, to places: IdentityFilePlaces, sealing: SecretPlaces, isForced: Bool
     ) throws(FedauthError) -> (identity: Identity, files: [String]) {

@@ -34,9 +34,7 @@ public protocol IdentityImportParts: FilePassphrases {
     /// Reads certificates in tokens.
     var tokens: any TokenReader { get }
 
-    /// Returns the content of a file; of stdin for `-`.
-    ///
-    /// - Parameter isKey: whether it should be closed to other users.
+    /// Returns the content of a file, of stdin for `-`; one with a key should be closed to other users.
     func content(of path: String, isKey: Bool) throws(FedauthError) -> SharedSecret
 }
 

@@ -43,10 +43,8 @@ public struct IdentityInspection {
         try services.identity(name).certificates
     }
 
-    /// Returns an identity, and whether it is trusted here. Throws `not-found`, and `store-damaged` for a certificate
-    /// that cannot be read.
-    ///
-    /// - Parameter authorities: the file with the trusted authorities; nil: those of the system.
+    /// Returns an identity, and whether it is trusted by `authorities`, a file; nil: those of the system. Throws
+    /// `not-found`, and `store-damaged` for a certificate that cannot be read.
     public func checked(_ name: String, authorities: String?) throws(FedauthError) -> (Identity, TrustCheck) {
         let identity = try services.identity(name)
         return (identity, try reader.check(try reader.chain(of: identity), authorities: authorities))

@@ -20,9 +20,7 @@ public struct IdentityOpening {
     private let reader: any IdentityReader
     private let choice: KeyChoice?
 
-    /// - Parameters:
-    ///   - name: the name of the file, for messages.
-    ///   - choice: chooses one of several keys that have certificates; nil: that is an error.
+    /// `choice` chooses one of several keys that have certificates; nil: that is an error. `name` is for messages.
     public init(
         _ content: SharedSecret, name: String, _ passphrases: any FilePassphrases, _ reader: any IdentityReader,
         choosing choice: KeyChoice? = nil

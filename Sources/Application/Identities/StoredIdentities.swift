@@ -1,11 +1,9 @@
 public import Core
 public import Secrets
 
-/// Client certificates from the store, for servers that ask for them.
-///
-/// Reads the store before the first request to an https address, because a server may accept a certificate without
-/// requiring it. Skips a locked store at first, to avoid a prompt for a request that may not need a certificate;
-/// prompts when the server refuses to continue without one.
+/// Client certificates from the store. Reads it before the first request to an https address, because a server may
+/// accept a certificate without requiring it. A locked store is skipped until the server refuses to continue without
+/// one: a prompt for a request that may not need it is not wanted.
 public final class StoredIdentities: ClientIdentities {
     private let name: String?
     private let named: NamedOrigins?
@@ -17,14 +15,8 @@ public final class StoredIdentities: ClientIdentities {
     private var chosen: Identity?
     private var pins: [String: SharedSecret] = [:]
 
-    /// Reads nothing yet.
-    ///
-    /// - Parameters:
-    ///   - name: the only identity that may be used; nil: any that is bound.
-    ///   - named: the origins for which `name` is used; nil: all origins that it is bound to, as in a sign-in, which
-    ///     does not name the identity provider.
-    ///   - store: returns the store.
-    ///   - prompter: asks for the PIN of a token.
+    /// Reads nothing yet. Only the identity `name` may be used, for the origins of `named`; with either nil, one that
+    /// is bound: a sign-in does not name the identity provider. `prompter` asks for the PIN of a token.
     public init(
         named name: String?, for named: NamedOrigins? = nil,
         store: @escaping () throws(FedauthError) -> any CredentialStore, prompter: @escaping () -> any Prompter,
@@ -150,10 +142,8 @@ extension IdentityStore {
         )
     }
 
-    /// Returns the enrolled identities that can be renewed, sorted by name.
-    ///
-    /// - Parameter unread: called for each identity that is damaged or of a later version; the others are still
-    ///   returned.
+    /// Returns the enrolled identities that can be renewed, sorted by name; `unread` gets each that is damaged or of a
+    /// later version.
     public func enrolled(passingOver unread: (String, FedauthError) -> Void) throws(FedauthError) -> [Identity] {
         var found: [Identity] = []
         for name in try entries().compactMap(IdentityEntry.identityName) {

@@ -4,9 +4,8 @@ public import Core
 /// root.
 public enum BrowserUser {
     /// Returns the user that the browser runs as; nil: the current user. When root calls, it is the user who became
-    /// root by sudo, doas or pkexec. Throws `no-browser` for root alone.
-    ///
-    /// - Parameter hasNoSandbox: `--no-sandbox`, by which root accepts the risk; nil: the browser has no such option.
+    /// root by sudo, doas or pkexec. Throws `no-browser` for root alone. `hasNoSandbox`: `--no-sandbox`, by which root
+    /// accepts the risk; nil: the browser has no such option.
     public static func find(hasNoSandbox: Bool?, on machine: any Machine) throws(FedauthError) -> UInt32? {
         guard machine.userID == 0 else { return nil }
         if let user = behindRoot(on: machine) { return user }

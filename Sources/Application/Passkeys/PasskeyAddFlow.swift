@@ -9,10 +9,9 @@ public struct PasskeyAddFlow {
     /// Reads nothing yet.
     public init(_ services: any Services) { self.services = services }
 
-    /// Shows the page at `address` and returns the passkeys that were made there, in order. Throws `cancelled` when the window
-    /// is closed before, and `input-needed` when the browser has no window and the page waits for the user.
-    ///
-    /// - Parameter session: the profile or session with whose cookies the window begins; nil: none.
+    /// Shows the page at `address` and returns the passkeys that were made there, in order. Throws `cancelled` when the
+    /// window is closed before, and `input-needed` when the browser has no window and the page waits for the user.
+    /// `session`: the profile or session with whose cookies the window begins; nil: none.
     public func run(address: String, session: String?) throws(FedauthError) -> [StoredPasskey] {
         let url = try WebURL(argument: address)
         let store = try services.store()

@@ -2,10 +2,8 @@ public import Core
 public import Secrets
 internal import System
 
-/// Lines that the user pastes on the terminal while fedauth waits for other events. They are not shown, because they
-/// may contain a token, and may have any length.
-///
-/// A terminal in line mode silently truncates a line at 4095 bytes. So line mode is switched off, and this class
+/// Lines that the user pastes on the terminal while fedauth waits for other events; not shown, because they may contain
+/// a token. A terminal in line mode silently truncates a line at 4095 bytes, so line mode is off, and this class
 /// handles erasing. A signal, a stop and the end restore the mode and discard unread input.
 public final class NoEchoInput {
     /// The descriptor to wait for.

@@ -27,10 +27,9 @@ public struct RemoteAccess {
         return []
     }
 
-    /// The command that makes the port reachable from the machine where the ssh session began; nil outside of ssh.
-    ///
-    /// Uses the address that this session's connection reached, because that is nearly always reachable again; a host's
-    /// own name for itself may not be.
+    /// The command that makes the port reachable from the machine where the ssh session began; nil outside of ssh. Uses
+    /// the address that this session's connection reached, because that is nearly always reachable again; a host's own
+    /// name for itself may not be.
     public var sshCommand: String? {
         // CLIENT-ADDRESS CLIENT-PORT SERVER-ADDRESS SERVER-PORT (ssh(1), ENVIRONMENT)
         guard let connection = environment["SSH_CONNECTION"] else { return nil }

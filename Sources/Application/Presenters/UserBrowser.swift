@@ -3,10 +3,8 @@ internal import Glibc
 public import Loopback
 internal import System
 
-/// The user's browser: the programs in `BROWSER`, else the desktop's opener.
-///
-/// Runs detached from fedauth, because it may be the user's only browser: it must not read from fedauth's terminal, and
-/// must not end with fedauth.
+/// The user's browser: the programs in `BROWSER`, else the desktop's opener. Runs detached from fedauth, because it may
+/// be the user's only browser: it must not read from fedauth's terminal, and must not end with fedauth.
 public final class UserBrowser: AddressOpener {
     private let environment: Environment
     private let search: ProgramSearch

@@ -7,10 +7,7 @@ public final class Child {
     private let name: String
     private let process: GuardedChild
 
-    /// Starts the process.
-    /// - Parameters:
-    ///   - arguments: the program (found by PATH) and its arguments; none of them secret.
-    ///   - name: for messages.
+    /// Starts a program, found by PATH, with arguments of which none is secret; `name` is for messages.
     public init(
         _ arguments: [String], name: String, input: GuardedChild.Stream = .nothing,
         output: GuardedChild.Stream = .nothing, errors: GuardedChild.Stream = .ours
@@ -39,13 +36,8 @@ public final class Child {
 }
 
 extension Child {
-    /// Runs a program and reads its output directly into wiped memory. Throws `other` when it cannot be started,
-    /// `program-failed`, `timed-out`.
-    ///
-    /// - Parameters:
-    ///   - arguments: the program (found by PATH) and its arguments; none of them secret.
-    ///   - name: for messages.
-    ///   - isQuiet: whether its stderr is discarded.
+    /// Runs a program, found by PATH, with arguments of which none is secret, and reads its output directly into wiped
+    /// memory; `isQuiet` discards its stderr. Throws `other` when it cannot be started, `program-failed`, `timed-out`.
     public static func output(
         of arguments: [String], name: String, limit: Int = 64 << 10, until deadline: Deadline, isQuiet: Bool = false
     ) throws(FedauthError) -> Secret {

@@ -7,11 +7,8 @@ public struct CommandImage {
     private let image: ProcessImage
     private let variables: [(name: String, value: SharedSecret)]
 
-    /// - Parameters:
-    ///   - words: the words as the kernel passed them, with a nil at the end.
-    ///   - file: the program; nil: the first word, found by PATH as in a shell.
-    ///   - variables: the variables to add.
-    ///   - replaces: whether the command does not inherit the variable of this name.
+    /// `words`: as the kernel passed them, with a nil at the end. `file`: the program, nil for the first word, found by
+    /// PATH as in a shell. The command does not inherit a variable that `replaces`.
     public init(
         words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, file: String? = nil,
         variables: [(name: String, value: SharedSecret)], replaces: @escaping (String) -> Bool

@@ -8,9 +8,7 @@ public final class MaskedCommand {
     private let reporter: any Reporter
     private let relay: RelayedCommand
 
-    /// Prepares the command.
-    ///
-    /// - Parameter secrets: each with its name for messages.
+    /// Prepares the command. `secrets`: each with its name for messages.
     public init(
         _ image: CommandImage, secrets: [(name: String, value: SharedSecret)], reporter: any Reporter
     ) throws(FedauthError) {

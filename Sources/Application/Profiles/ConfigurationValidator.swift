@@ -1,10 +1,9 @@
 public import Core
 
 /// Reports the mistakes of a configuration: unknown settings, invalid values, and settings that contradict each other.
-///
-/// A mistake in a profile fails only commands that use that profile. A mistake in `[defaults]` or outside of both fails
-/// all commands, because a misspelt host list or certificate must not be ignored. Values are checked where they are
-/// used, so that an option or a variable can replace an invalid one.
+/// A mistake in a profile fails only commands that use that profile; one elsewhere fails all, because a misspelt host
+/// list or certificate must not be ignored. Values are checked where they are used, so that an option or a variable can
+/// replace one.
 public struct ConfigurationValidator {
     private let known: KnownSettings
 
@@ -30,9 +29,7 @@ public struct ConfigurationValidator {
         return mistakes.sorted { ($0.place ?? .none) < ($1.place ?? .none) }
     }
 
-    /// Returns the mistakes in one part of the file.
-    ///
-    /// - Parameter values: also checks values and their combination.
+    /// Returns the mistakes in one part of the file; with `values`, also those of values and their combination.
     public func mistakes(
         of owner: ConfigurationDiagnostic.Owner, in configuration: Configuration, values: Bool
     ) -> [ConfigurationDiagnostic] {
@@ -44,9 +41,7 @@ public struct ConfigurationValidator {
             + mistakes(in: settings, of: owner, below: configuration.defaults, values: values, found.isEmpty)
     }
 
-    /// Returns the mistakes in the settings of one part.
-    ///
-    /// - Parameter isSound: whether the text of this part had no mistakes; otherwise contradictions are not reported.
+    /// Returns the mistakes in the settings of one part. If its text has mistakes, contradictions are not reported.
     private func mistakes(
         in settings: [Profile.Setting], of owner: ConfigurationDiagnostic.Owner, below defaults: [Profile.Setting],
         values: Bool, _ isSound: Bool
@@ -170,8 +165,6 @@ public struct ConfigurationValidator {
 
     /// Returns a mistake for a missing setting that the profile's method needs, or the method's objection to its
     /// settings.
-    ///
-    /// - Parameter place: the start of the profile.
     private func mistake(of profile: Profile, at place: Profile.Setting.Place?) -> ConfigurationDiagnostic? {
         guard let method = profile.signInMethod else { return nil }
         let name = profile.name.folded(to: 60)

@@ -27,9 +27,8 @@ public struct CurrentProfile {
             .hinting("'fedauth profile list' shows them; an address is written like https://service.example.org/")
     }
 
-    /// Returns the error for an unknown profile, with the source of the name and a similar name.
-    ///
-    /// - Parameter word: the argument of the command line.
+    /// Returns the error for an unknown profile, with the source of the name (`word` of the command line) and a similar
+    /// name.
     public func notFound(_ name: String, named word: String?, in configuration: Configuration) -> FedauthError {
         let meant = SpellingSuggestion.question(name, among: configuration.profiles.map(\.name))
         return FedauthError(

@@ -36,9 +36,7 @@ public struct EffectiveProfile {
     /// The origins of the settings, by key.
     public let origins: [String: SettingOrigin]
 
-    /// - Parameters:
-    ///   - path: the path of the configuration file.
-    ///   - environment: the settings of the environment.
+    /// `path` is that of the configuration file.
     public init(
         _ profile: Profile, in configuration: Configuration, path: String, environment: [Profile.Setting]
     ) {

@@ -1,17 +1,13 @@
 public import Core
 
-/// Chooses the profile for the address of a request when no option names one.
-///
-/// Of several profiles for the origin, the first of these decides: a valid session that the address would get, the
-/// variable or the configuration's `profile`, the path that the address shares with those of the profile, and which of
-/// the profile's settings names the origin.
+/// Chooses the profile for the address of a request when no option names one. Of several for the origin, the first of
+/// these decides: a valid session that the address would get, the variable or the configuration's `profile`, the path
+/// that the address shares with those of the profile, and which of its settings names the origin.
 public struct RequestProfile {
     private let services: any Services
     private let user: String?
 
-    /// Reads nothing yet.
-    ///
-    /// - Parameter user: the user that the command names; sessions of others do not count.
+    /// Reads nothing yet. Sessions of other users than `user`, whom the command names, do not count.
     public init(_ services: any Services, user: String? = nil) {
         self.services = services
         self.user = user

@@ -8,18 +8,12 @@ public struct SettingLayers {
     /// The profile among the layers, for messages.
     public let profile: Profile?
 
-    /// Lays settings over those of a profile and of `[defaults]`.
-    ///
-    /// - Parameter upper: the layers above the profile, the lowest first.
+    /// Lays settings over those of a profile and of `[defaults]`, the lowest first.
     public init(_ defaults: [Profile.Setting], _ profile: Profile? = nil, _ upper: [Profile.Setting]...) {
         self.init([defaults, profile?.settings ?? []] + upper, of: profile)
     }
 
-    /// Lays settings over one another.
-    ///
-    /// - Parameters:
-    ///   - layers: the lowest first.
-    ///   - profile: the profile among them.
+    /// Lays settings over one another, the lowest first; one layer may be that of `profile`.
     public init(_ layers: [[Profile.Setting]], of profile: Profile?) {
         self.profile = profile
         settings = layers.reduce([]) { Self.merged($0, under: $1) }

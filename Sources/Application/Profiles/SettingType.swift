@@ -130,14 +130,9 @@ public struct KnownSettings: Sendable {
     /// Settings that are not options: `method` of a profile, `profile` of `[defaults]`.
     public static let special: Set<String> = ["method", "profile"]
 
-    /// Creates the table.
-    ///
-    /// - Parameters:
-    ///   - excluded: options that no file can set.
-    ///   - names: the other options, sorted.
-    ///   - commands: the names of fedauth's own commands.
-    ///   - meaning: returns what a word that is no setting means; nil: unknown.
-    ///   - type: returns the type of an option; called only for settings whose values are checked.
+    /// Creates the table. No file sets an `excluded` option; `names` are the others, sorted, and `commands` fedauth's
+    /// own. `meaning` is that of a word that is no setting; `type` is called only for settings whose values are
+    /// checked.
     public init(
         excluding excluded: Set<String>, _ names: [String], commands: Set<String> = [],
         meaning: @escaping @Sendable (String) -> Meaning? = { _ in nil },

@@ -2,10 +2,8 @@ import Core
 import Secrets
 import System
 
-/// What AWS's programs and libraries ask a `credential_process`.
-///
-/// An assertion is good for five minutes, so one is got for each time that keys are, by the cookies of the sign-in: one sign-in
-/// serves all roles.
+/// What AWS's programs and libraries ask a `credential_process`. An assertion is good for five minutes, so one is got
+/// for each time that keys are, by the cookies of the sign-in: one sign-in serves all roles.
 enum AWSProtocol {
     static let row = CredentialProtocol(
         name: "aws", speakers: "aws, AWS SDKs, Terraform's AWS provider",

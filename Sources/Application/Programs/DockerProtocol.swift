@@ -2,10 +2,9 @@ import Core
 import Secrets
 import System
 
-/// What Docker asks `docker-credential-fedauth`.
-///
-/// Docker reads errors from stdout and compares some of them literally. fedauth writes those as Docker's own helpers
-/// do, with status 1. It reports errors of the store on both streams, with their own status.
+/// What Docker asks `docker-credential-fedauth`. Docker reads errors from stdout and compares some of them literally.
+/// fedauth writes those as Docker's own helpers do, with status 1. It reports errors of the store on both streams, with
+/// their own status.
 enum DockerProtocol {
     static let row = CredentialProtocol(
         name: "docker", speakers: "Docker",

@@ -51,12 +51,9 @@ public struct BrowserCookieFile {
         return likely + ["chromium", "chrome", "brave", "msedge", "vivaldi"].filter { !likely.contains($0) }
     }
 
-    /// Returns the cookies that these hosts get, and the names of those that cannot be decrypted, with the cause if it is
-    /// known. Throws `usage` for an unknown database.
-    ///
-    /// - Parameters:
-    ///   - directory: where the private copy is made, and removed.
-    ///   - bus: the address of the session bus, for the key in the keyring.
+    /// Returns the cookies that these hosts get, and the names of those that cannot be decrypted, with the cause if it
+    /// is known. The private copy is made in `directory`, and removed; `bus` is for the key in the keyring. Throws
+    /// `usage` for an unknown database.
     public func cookies(
         of hosts: [String], copyingTo directory: String, bus: SessionBusAddress?, clock: any WallClock
     ) throws(FedauthError) -> (found: [BrowserCookie], left: [UnopenedCookie]) {

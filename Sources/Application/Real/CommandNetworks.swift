@@ -15,24 +15,16 @@ public final class CommandNetworks {
     private var providers: [[String]: ProviderClient] = [:]
     private var traces: [String: (file: FileTrace, sink: StruckTrace, conversation: ConversationTrace)] = [:]
 
-    /// Creates no network yet.
-    ///
-    /// - Parameters:
-    ///   - userAgent: the User-Agent field.
-    ///   - callLimit: ends the process when a library does not return in time.
+    /// Creates no network yet. `callLimit` ends the process when a library does not return in time.
     public init(_ command: Context, userAgent: String, callLimit: any CallTimeLimit) {
         self.command = command
         self.userAgent = userAgent
         self.callLimit = callLimit
     }
 
-    /// Creates the network that the settings describe.
-    ///
-    /// - Parameters:
-    ///   - store: opens the store with the identities that servers may ask for; nil: no identity is used.
-    ///   - provider: the servers for which the provider of the settings is asked; nil: none.
-    ///   - base: the source of identities instead of the store.
-    ///   - skipsVerification: certificates are not checked, because the fetched content is checked in another way.
+    /// Creates the network that the settings describe. Servers may ask for the identities of `base`, else of `store`;
+    /// `provider` has the servers for which the provider of the settings is asked; nil: none. `skipsVerification`:
+    /// certificates are not checked, because the fetched content is checked in another way.
     public func network(
         _ settings: NetworkSettings, store: StoreOpening? = nil, provider: ProviderUse? = nil,
         identities base: (any ClientIdentities)? = nil, skipsVerification: Bool = false

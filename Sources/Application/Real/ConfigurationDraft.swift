@@ -37,9 +37,7 @@ public struct ConfigurationDraft {
         """ + "\n"
 
     /// Opens the editor until the draft is valid or the user gives up, and saves it. Returns false when nothing was
-    /// changed.
-    ///
-    /// - Parameter report: tells the user of the mistakes in the draft.
+    /// changed. `report`: tells the user of the mistakes in the draft.
     public func edit(
         from line: Int, reporting report: ([ConfigurationDiagnostic]) -> Void
     ) throws(FedauthError) -> Bool {

@@ -33,7 +33,7 @@ public struct ConfigurationFile {
         system = named != nil ? [] : directories.systemConfigurations.map { $0 + "/config.toml" }
     }
 
-    /// - Parameter missing: the error when the file is missing.
+    /// `missing` is the error when the file is missing.
     private init(below file: ConfigurationFile, at path: String, missing: FedauthError?) {
         self.path = path
         self.missing = missing
@@ -43,9 +43,8 @@ public struct ConfigurationFile {
         system = []
     }
 
-    /// Returns the file's text; empty when there is no file.
-    ///
-    /// - Parameter isForEditing: a named file may be missing, because the caller can create it.
+    /// Returns the file's text; empty when there is no file. `isForEditing`: a named file may be missing, because the
+    /// caller can create it.
     public func text(isForEditing: Bool = false) throws(FedauthError) -> String {
         if FileNames.isMissing(path) {
             try checkLink()

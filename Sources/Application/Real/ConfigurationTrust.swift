@@ -50,10 +50,8 @@ struct ConfigurationTrust {
         }
     }
 
-    /// - Parameters:
-    ///   - holdsFile: whether the file, or a link to it, is in the directory.
-    ///   - entry: the status of the next name in the directory; nil when it does not exist.
-    ///   - place: the path of the directory.
+    /// `holdsFile`: the file, or a link to it, is in the directory at `place`. `entry`: the status of the next name in
+    /// it; nil: none.
     private func check(
         _ directory: String, holdsFile: Bool, _ entry: FileStatus?, _ place: String
     ) throws(FedauthError) {

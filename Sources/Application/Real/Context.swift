@@ -21,9 +21,8 @@ open class Context {
     private let makePrompter: (any WallClock) -> any Prompter
     private var hasWarnedOfRuntime = false
 
-    /// Creates the context; reads nothing.
-    ///
-    /// - Parameter prompter: creates a prompter, whose questions wait until a clock's deadline.
+    /// Creates the context; reads nothing. `prompter`: creates a prompter, whose questions wait until a clock's
+    /// deadline.
     public init(
         environment: Environment, directories: Directories, clock: any WallClock, reporter: any Reporter,
         known: KnownSecrets, isInteractive: Bool, prompter: @escaping (any WallClock) -> any Prompter

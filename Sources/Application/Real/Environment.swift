@@ -125,9 +125,8 @@ public struct Environment: Sendable {
 }
 
 extension Environment {
-    /// Whether the variable says yes: true for `1`, `true`, `yes` and any other value except `0`, `false`, `no` and `off`.
-    ///
-    /// - Parameter missing: what it means without a value.
+    /// Whether the variable says yes: true for `1`, `true`, `yes` and any other value except `0`, `false`, `no` and
+    /// `off`. `missing`: what it means without a value.
     public func isOn(_ name: String, without missing: Bool = false) -> Bool {
         guard let value = self[name]?.lowercased() else { return missing }
         return !["0", "false", "no", "off"].contains(value)

@@ -3,9 +3,7 @@ internal import Crypto
 internal import Secrets
 internal import System
 
-/// Writes an identity into files for other programs: PKCS#12, PEM in one file, or a key and its certificates in two
-/// files.
-///
+/// Writes an identity into files for other programs: PKCS#12, PEM in one file, or a key and its certificates in two.
 /// Each file is private and written atomically; a key and its certificates side by side change together (`FilePair`).
 /// The order is PKCS#12, the issuers, PEM. A failure leaves the later files unchanged.
 struct IdentityFiles {
@@ -24,9 +22,8 @@ struct IdentityFiles {
         writer = IdentityWriter(chain, key: key)
     }
 
-    /// Throws `usage` before anything is written when a destination cannot be written.
-    ///
-    /// - Parameter isForced: whether a key may be printed on a terminal; nil: the command has no such option.
+    /// Throws `usage` before anything is written when a destination cannot be written. `isForced`: whether a key may be
+    /// printed on a terminal; nil: the command has no such option.
     static func check(
         _ places: IdentityFilePlaces, isForced: Bool?, _ results: any ResultStream
     ) throws(FedauthError) {
@@ -69,9 +66,8 @@ struct IdentityFiles {
         return paths + [places.chain].compactMap { $0 }
     }
 
-    /// Writes the files.
-    ///
-    /// - Parameter passphrase: encrypts the key in the files; nil only when `wantPassphrase` of the places is false.
+    /// Writes the files. `passphrase`: encrypts the key in the files; nil only when `wantPassphrase` of the places is
+    /// false.
     func write(passphrase: SharedSecret?, _ results: any ResultStream) throws(FedauthError) {
         if let p12 = places.p12, let passphrase {
             let bytes = try writer.pkcs12(name: identity.name, passphrase: passphrase)

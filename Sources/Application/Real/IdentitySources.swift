@@ -16,12 +16,8 @@ public struct IdentitySources: IdentityImportParts {
     /// Reads by the OpenSSL of libcurl, which also uses the keys.
     public let tokens: any TokenReader
 
-    /// Reads nothing yet.
-    ///
-    /// - Parameters:
-    ///   - sealing: the source of the passphrase of a file.
-    ///   - limit: in bytes; a file holds certificates and one key.
-    ///   - callLimit: ends the process when a token's module does not return in time.
+    /// Reads nothing yet. `sealing` has the passphrase of a file of at most `limit` bytes: certificates and one key.
+    /// `callLimit` ends the process when a token's module does not return in time.
     public init(
         _ sealing: SecretPlaces, in command: Context, limit: Int = 4 << 20,
         callLimit: (any CallTimeLimit)? = nil

@@ -7,13 +7,9 @@ extension PresenterSetup {
     /// The name of the hidden command that calls `BrowserSupervisor.serve`.
     public static let browserSupervisor = "browser-supervisor"
 
-    /// Creates the presenter that shows a login in a Chromium browser.
-    ///
-    /// Throws `no-browser` before anything starts when the browser or the display is missing.
-    ///
-    /// - Parameters:
-    ///   - viewer: shows the browser on another machine; nil: the browser uses this display, or is headless.
-    ///   - made: stores the passkeys that the user makes in the window, where the user fills in all; nil: it is a sign-in.
+    /// Creates the presenter that shows a login in a Chromium browser, on another machine with a `viewer`. `made`
+    /// stores the passkeys that the user makes in the window; nil: it is a sign-in. Throws `no-browser` before anything
+    /// starts when the browser or the display is missing.
     public func chromium(
         viewer: (any WindowViewer)? = nil, making made: StoredPasskeys? = nil
     ) throws(FedauthError) -> any Presenter {

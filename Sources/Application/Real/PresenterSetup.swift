@@ -14,9 +14,7 @@ public struct PresenterSetup {
     private let remote: (PresenterSetup) -> any Presenter
     private static let nonceBytes = 18
 
-    /// Creates nothing yet.
-    ///
-    /// - Parameter remote: creates the presenter for a user at another machine.
+    /// Creates nothing yet; `remote` creates the presenter for a user at another machine.
     public init(
         _ settings: PresenterSettings, over network: Network, answers: LoginCredentials,
         in command: Context, remote: @escaping (PresenterSetup) -> any Presenter
@@ -113,10 +111,8 @@ public struct PresenterSetup {
 }
 
 extension PresenterSetup {
-    /// Creates the presenter that shows a login in a Firefox.
-    ///
-    /// Throws `no-browser` before anything starts when the browser, its network or the display is missing, and `usage` for
-    /// settings that a Firefox cannot follow.
+    /// Creates the presenter that shows a login in a Firefox. Throws `no-browser` before anything starts when the
+    /// browser, its network or the display is missing, and `usage` for settings that a Firefox cannot follow.
     func firefox() throws(FedauthError) -> any Presenter {
         let machine = LocalMachine(command.environment)
         let browser = settings.browser

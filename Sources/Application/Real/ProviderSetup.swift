@@ -8,9 +8,8 @@ struct ProviderSetup {
     private let limits: ProviderLimits
 
     /// Reads the settings; nil when they name no provider, or the command uses none. The program is looked up on first
-    /// use. Throws `usage` for an invalid origin.
-    ///
-    /// - Parameter made: the clients of the command by provider and user. It uses one for each, and so its answer too.
+    /// use. The command has one client for each provider and user, in `made`, and so one answer. Throws `usage` for an
+    /// invalid origin.
     init?(
         _ settings: NetworkSettings, _ use: ProviderUse?, store: StoreOpening?, _ stored: (any ClientIdentities)?,
         in command: Context, sharing made: inout [[String]: ProviderClient]

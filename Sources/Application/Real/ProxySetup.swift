@@ -3,10 +3,8 @@ internal import Crypto
 internal import Glibc
 internal import Secrets
 
-/// The proxy that options and environment name, and its credentials.
-///
-/// Only the address in the environment may contain user name and password, as with curl: other users can read an
-/// option.
+/// The proxy that options and environment name, and its credentials. Only the address in the environment may contain
+/// user name and password, as with curl: other users can read an option.
 public struct ProxySetup {
     /// `--proxy`.
     public let proxy: String?
@@ -66,13 +64,9 @@ public struct ProxySetup {
         configuration.noProxy = noProxy
     }
 
-    /// Returns the credential for the proxy; nil when none is named. Throws `usage` for a password without a user, and
-    /// for a password with two sources.
-    ///
-    /// - Parameters:
-    ///   - store: opens the store, which remembers what the proxy refuses; nil: nothing does.
-    ///   - made: the credentials of the command by proxy and user. It uses one for each, so that it does not send a rejected one
-    ///     again.
+    /// Returns the credential for the proxy; nil when none is named. The `store`, if any, remembers what the proxy
+    /// refuses. The command has one for each proxy and user, in `made`, so that it does not send a rejected one again.
+    /// Throws `usage` for a password without a user, and for a password with two sources.
     func credential(
         in command: Context, store: StoreOpening? = nil, sharing made: inout [[String]: ProxyCredential]
     ) throws(FedauthError) -> ProxyCredential? {

@@ -13,7 +13,7 @@ public struct RuntimeSweep {
     /// The most that a command waits for the end of a browser that was left; that goes on without the command.
     private static let browserMilliseconds: Int32 = 1000
 
-    /// - Parameter directory: the runtime directory, which is private.
+    /// Sweeps the runtime directory, which is private.
     public init(directory: String) { self.directory = directory }
 
     /// Removes it. Changes nothing of a process that runs.

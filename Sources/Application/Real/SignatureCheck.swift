@@ -12,11 +12,8 @@ public struct SignatureCheck: TokenVerifier {
     private let clock: any WallClock
     private static let maximumBytes = 1 << 20
 
-    /// Creates the check; nil when none is wanted. Throws before the sign-in when the settings name no certificate.
-    ///
-    /// - Parameters:
-    ///   - reader: reads metadata and signatures.
-    ///   - network: fetches metadata from an address; created only for that.
+    /// Creates the check; nil when none is wanted. Only metadata at an address needs the `network`. Throws before the
+    /// sign-in when the settings name no certificate.
     public init?(
         _ settings: VerifySettings, _ networking: NetworkSettings, clock: any WallClock,
         reader: any SecurityTokenReader, network: () throws(FedauthError) -> Network

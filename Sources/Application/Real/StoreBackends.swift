@@ -35,9 +35,7 @@ public struct StoreBackends {
         }
     }
 
-    /// Returns the store that the program keeps.
-    ///
-    /// - Parameter isInteractive: false: the program asks nothing.
+    /// Returns the store that the program keeps. `isInteractive` false: the program asks nothing.
     public func program(_ name: String, isInteractive: Bool? = nil) -> EngineStore {
         let program = SupervisedProgram(name, as: .store, search: ProgramSearch(context.environment))
         return EngineStore(

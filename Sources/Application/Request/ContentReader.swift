@@ -65,11 +65,7 @@ public struct ContentReader {
     /// The limit for a form field's value; longer values need `--form`.
     private static let maximumFieldBytes: Int64 = 16 << 20
 
-    /// Reads nothing yet.
-    ///
-    /// - Parameters:
-    ///   - temporaryDirectory: for the content of pipes.
-    ///   - known: collects the secrets in the content.
+    /// Reads nothing yet. The directory is for the content of pipes; `known` collects the secrets in the content.
     public init(temporaryDirectory: String, known: KnownSecrets) {
         self.temporaryDirectory = temporaryDirectory
         content = SentContent(known)

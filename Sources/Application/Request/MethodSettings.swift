@@ -43,10 +43,7 @@ public protocol CommandSettings: AnyObject {
     /// Returns the sign-in that `all` describes.
     func signIn() -> OriginSignIn
 
-    /// Returns the sign-in that these settings describe. Throws `configuration` for invalid settings.
-    ///
-    /// - Parameters:
-    ///   - layers: settings of later layers override those of earlier ones.
-    ///   - profile: the profile among them, for messages.
+    /// Returns the sign-in that these settings describe, the lowest first; `profile` is for messages. Throws
+    /// `configuration` for invalid settings.
     func signIn(_ layers: [[Profile.Setting]], of profile: Profile?) throws(FedauthError) -> OriginSignIn
 }

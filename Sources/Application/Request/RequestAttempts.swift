@@ -17,11 +17,8 @@ final class RequestAttempts {
     private static let idempotent: Set<String> = ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"]
     private static let longestPauseSeconds: Int64 = 60
 
-    /// Throws `usage` for a method that may not be sent again.
-    ///
-    /// - Parameters:
-    ///   - most: how often to send it again.
-    ///   - deadline: no attempt begins after it.
+    /// Sends again at most `most` times, and not after the deadline. Throws `usage` for a method that may not be sent
+    /// again.
     init(
         _ most: Int, of request: Request, until deadline: Deadline, clock: any WallClock, reporter: any Reporter,
         wait: @escaping (_ milliseconds: Int64) -> Void = SystemClock.sleep
@@ -41,9 +38,8 @@ final class RequestAttempts {
     /// Whether the request is sent again after an answer with this head.
     func isRepeated(after head: Response) -> Bool { count < most && Self.passing.contains(head.status) }
 
-    /// Returns what `send` does, which is called again while its answer or failure is a passing one.
-    ///
-    /// - Parameter hasContent: whether a part of the content has arrived, so that it cannot be sent again.
+    /// Returns what `send` does, which is called again while its answer or failure is a passing one, and none of the
+    /// content has arrived.
     func run(
         hasContent: () -> Bool, _ send: () throws(FedauthError) -> Response
     ) throws(FedauthError) -> Response {

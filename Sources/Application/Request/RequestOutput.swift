@@ -2,16 +2,13 @@ public import Core
 public import Secrets
 internal import System
 
-/// The destination of a response's content: stdout, or a file that appears when it is complete.
-///
-/// The file is written as `FILE.part`, a new file that remains when the transfer breaks. One process at a time writes it, and
-/// holds a lock on it.
+/// The destination of a response's content: stdout, or a file that appears when it is complete. The file is written as
+/// `FILE.part`, a new file that remains when the transfer breaks. One process at a time writes it, and holds a lock on
+/// it.
 public final class RequestOutput: ContentSink {
     /// The destination.
     public enum Place {
-        /// The stream.
-        ///
-        /// - Parameter isExact: whether a terminal also gets the bytes unchanged.
+        /// The stream. `isExact`: whether a terminal also gets the bytes unchanged.
         case stdout(isExact: Bool)
         /// The path of a file. A character device, such as `/dev/null`, is written to as it is.
         case file(String)

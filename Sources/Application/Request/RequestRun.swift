@@ -5,9 +5,8 @@ public protocol ResponseDestination: AnyObject {
     /// Whether some of the content has arrived.
     var hasContent: Bool { get }
 
-    /// Returns the sink for content as it arrives; nil: the content stays in memory.
-    ///
-    /// - Parameter wants: returns whether a response is the requested one; a challenge on the way to it is not.
+    /// Returns the sink for content as it arrives; nil: the content stays in memory. `wants`: returns whether a
+    /// response is the requested one; a challenge on the way to it is not.
     func sink(_ wants: @escaping (Response) throws(FedauthError) -> Bool) -> (any ContentSink)?
 
     /// Shows a response, with the content that the sink did not receive, and completes the file.
@@ -29,10 +28,8 @@ public struct RequestRun {
     /// The default limit of a transfer: a week, because files may be large.
     private static let transferSeconds: Int64 = 7 * 24 * 3600
 
-    /// Sends nothing yet.
-    ///
-    /// - Parameter network: creates the network of the request itself; the sign-ins have those of `byOrigin`. nil: that of
-    ///   `services`.
+    /// Sends nothing yet. `network`: creates the network of the request itself; the sign-ins have those of `byOrigin`.
+    /// nil: that of `services`.
     public init(
         _ services: any Services, _ settings: RequestSettings, _ statuses: StatusSettings, _ byOrigin: SettingsByOrigin,
         network: ((ProviderUse) throws(FedauthError) -> Network)? = nil

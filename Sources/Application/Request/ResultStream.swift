@@ -11,9 +11,7 @@ public protocol ResultStream: AnyObject {
 
 /// Follows the transfer of a response's content.
 public protocol TransferObserver: AnyObject {
-    /// A transfer begins.
-    ///
-    /// - Parameter total: the whole length; nil: unknown.
+    /// A transfer begins. `total`: the whole length; nil: unknown.
     func begin(total: Int64?)
 
     /// More bytes have arrived.

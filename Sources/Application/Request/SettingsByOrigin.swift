@@ -1,9 +1,8 @@
 public import Core
 
-/// The settings of a request for each origin that it reaches.
-///
-/// All settings apply to the origins that the command line or its profile names. For other origins only the settings
-/// that describe the connection apply, none that describe the user; a profile for such an origin adds its settings.
+/// The settings of a request for each origin that it reaches. All settings apply to the origins that the command line
+/// or its profile names. For other origins only the settings that describe the connection apply, none that describe the
+/// user; a profile for such an origin adds its settings.
 public struct SettingsByOrigin {
     /// The address of the request, and the service addresses in its settings.
     public let named: NamedOrigins
@@ -16,10 +15,8 @@ public struct SettingsByOrigin {
     private let services: any Services
     private let configuration: Configuration
 
-    /// - Parameters:
-    ///   - url: the address of the request.
-    ///   - profileName: the profile that the command line names; nil: none.
-    ///   - own: the profile for the address; see `RequestProfile`.
+    /// `profileName` is what the command line names; `own` is the profile for the address of the request, see
+    /// `RequestProfile`.
     public init(
         _ url: WebURL, profileName: String?, own: Profile?, _ command: any CommandSettings, _ services: any Services
     ) throws(FedauthError) {

@@ -10,9 +10,7 @@ public final class TOTPSource: OneTimeCodeSource {
     private let context: Context
     private let wait: (_ milliseconds: Int64) -> Void
 
-    /// Reads nothing yet.
-    ///
-    /// - Parameter wait: sleeps until the next time step.
+    /// Reads nothing yet. `wait`: sleeps until the next time step.
     public init(
         entry: String, in store: any CredentialStore, _ context: Context,
         wait: @escaping (_ milliseconds: Int64) -> Void = SystemClock.sleep

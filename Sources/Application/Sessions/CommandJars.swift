@@ -2,9 +2,8 @@ public import Core
 internal import System
 
 /// The files of commands that `exec` started, mainly cookie files. Each process has its own, because a command may
-/// rewrite its file (yt-dlp does). No other command removes the file while that process lives.
-///
-/// When the command ends, no fedauth process is left to remove the file; the next fedauth command does (`RuntimeSweep`).
+/// rewrite its file (yt-dlp does). No other command removes the file while that process lives. When the command ends,
+/// no fedauth process is left to remove the file; the next fedauth command does (`RuntimeSweep`).
 public struct CommandJars {
     private let directory: String
     /// The kind of the files (`OwnedName`).
@@ -14,12 +13,11 @@ public struct CommandJars {
     /// How the name of the cookie file of a session begins.
     public static let sessionPrefix = "cookies-"
 
-    /// - Parameter directory: the runtime directory.
+    /// Keeps the files in the runtime directory.
     public init(directory: String) { self.directory = directory }
 
-    /// Returns the path of this process's file; it stays when another program replaces this process.
-    ///
-    /// - Parameter ending: the end of the file's name; `.txt` is a cookie file.
+    /// Returns the path of this process's file, which stays when another program replaces this process; `.txt` is a
+    /// cookie file.
     public func path(_ session: String, ending: String = suffix) throws(FedauthError) -> String {
         directory + "/" + OwnedName(Self.kind, try FileNames.plain(session) + ending).text
     }

@@ -5,9 +5,7 @@ public struct ProvidedEntries {
     let store: any CredentialStore
     let reporter: any Reporter
 
-    /// Deletes the answers for these servers and reports it; returns false when there were none.
-    ///
-    /// - Parameter origins: nil: all servers.
+    /// Deletes the answers for these servers (nil: all) and reports it; returns false when there were none.
     @discardableResult
     public func forget(at origins: Set<Origin>?) throws(FedauthError) -> Bool {
         let kept = try store.list().filter { entry in

@@ -50,9 +50,7 @@ public struct Sessions {
             .flatMap { Session.name(ofEntry: $0.name) }
     }
 
-    /// Returns the names of all sessions.
-    ///
-    /// - Parameter origin: leaves out those whose entries name another service; nil: none.
+    /// Returns the names of all sessions, without those whose entries name another service than `origin`.
     public func names(at origin: Origin? = nil) throws(FedauthError) -> [String] {
         let service = origin?.description
         return try store.list().compactMap { entry in

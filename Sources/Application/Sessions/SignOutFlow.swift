@@ -1,8 +1,7 @@
 public import Core
 
-/// Signs out at servers that support it, and deletes the sessions.
-///
-/// A session is deleted here first, so that a network failure cannot keep it.
+/// Signs out at servers that support it, and deletes the sessions. A session is deleted here first, so that a network
+/// failure cannot keep it.
 public struct SignOutFlow {
     /// The result for one session.
     public struct Result: Equatable, Sendable {
@@ -36,11 +35,7 @@ public struct SignOutFlow {
     /// Reads nothing yet.
     public init(_ services: any Services) { self.services = services }
 
-    /// Signs out of the chosen sessions. Throws `not-found` when there is none.
-    ///
-    /// - Parameters:
-    ///   - word: a profile or session; nil: the current one.
-    ///   - all: every session; then `word` is ignored.
+    /// Signs out of a profile or session (nil: the current one), or of `all`. Throws `not-found` when there is none.
     public func run(_ word: String?, all: Bool) throws(FedauthError) -> Outcome {
         let store = try services.store()
         let configuration = try services.configuration()

@@ -41,9 +41,7 @@ public struct StatusFlow {
         return found
     }
 
-    /// Returns the chosen session. Throws `not-found` when there is none.
-    ///
-    /// - Parameter word: a profile or session; nil: the current one.
+    /// Returns a profile's session, or one by its name; nil: the current one. Throws `not-found` when there is none.
     public func one(_ word: String?) throws(FedauthError) -> SessionStatus {
         let store = try services.store()
         let configuration = try services.configuration()

@@ -32,9 +32,7 @@ public struct BasicFlow {
         self.signIn = signIn
     }
 
-    /// Returns the present session, or signs in.
-    ///
-    /// - Parameter service: a profile, or the address that asks; nil: the current profile.
+    /// Returns the present session, or signs in: for a profile, or at the address that asks; nil: the current profile.
     public func run(service: String?) throws(FedauthError) -> SignIn.Outcome {
         let (target, name) = try target(service)
         // This method itself answers a 401 with user name and password.
@@ -78,9 +76,7 @@ public struct BasicFlow {
         return (url, profile?.name ?? basic.sessionName(host: url.host))
     }
 
-    /// Returns the source of user name and password.
-    ///
-    /// - Parameter named: the origins for which the settings are used.
+    /// Returns the source of user name and password; the settings are for the origins `named`.
     public func credentials(
         for named: NamedOrigins, _ network: Network, _ store: any CredentialStore
     ) throws(FedauthError) -> HTTPCredentials {

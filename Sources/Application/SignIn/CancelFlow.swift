@@ -5,7 +5,7 @@ public struct CancelFlow {
     private let signIns: any RunningSignIns
     private let reporter: any Reporter
 
-    /// - Parameter signIns: finds and ends sign-ins.
+    /// Finds and ends sign-ins by `signIns`.
     public init(_ signIns: any RunningSignIns, reporter: any Reporter) {
         self.signIns = signIns
         self.reporter = reporter

@@ -109,9 +109,7 @@ public struct FederationFlow {
         self.signIn = signIn
     }
 
-    /// Returns the present session, or signs in.
-    ///
-    /// - Parameter service: a profile, or the farm's host; nil: the current profile.
+    /// Returns the present session, or signs in: for a profile, or at the farm's host; nil: the current profile.
     public func run(service: String?) throws(FedauthError) -> SignIn.Outcome {
         let profile = try CurrentProfile(services).profile(service, in: try services.configuration())
         let conflicts = OptionConflicts(settings.given, areOptions: profile == nil)

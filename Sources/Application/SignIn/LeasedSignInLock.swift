@@ -15,12 +15,9 @@ public final class LeasedSignInLock: SignInLock {
     private let clock: any WallClock
     private let pauseMilliseconds: Int64
 
-    /// - Parameters:
-    ///   - local: the lock of this machine.
-    ///   - host: the name of this machine, for messages on others.
-    ///   - place: identifies the runtime directory of `local`; see `SignInLease.place`.
-    ///   - id: distinguishes this process from all others.
-    ///   - pauseMilliseconds: the time between two looks at a lease.
+    /// `local` is the lock of this machine, whose name is `host`, and `place` identifies its runtime directory
+    /// (`SignInLease.place`); `id` distinguishes this process from all others. `pauseMilliseconds` is the time between
+    /// two looks at a lease.
     public init(
         _ local: any SignInLock, leases: any SignInLeases, host: String, place: String, id: String,
         reporter: any Reporter, clock: any WallClock, pauseMilliseconds: Int64 = 500

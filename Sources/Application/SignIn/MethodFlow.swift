@@ -11,11 +11,8 @@ public struct MethodFlow {
             || settings.federation.adfs != nil || settings.oauth.issuer != nil
     }
 
-    /// Ensures that there is a valid session. Throws `usage` for a method that makes no session.
-    ///
-    /// - Parameters:
-    ///   - method: the method of the profile; nil: the method of the address that the settings name.
-    ///   - service: the name of a profile; nil: the current one.
+    /// Ensures that there is a valid session, by the method of the profile `service` (nil: the current one); without a
+    /// method, by that of the address that the settings name. Throws `usage` for a method that makes no session.
     public func run(_ method: SignInMethodName?, service: String?) throws(FedauthError) -> SignIn.Outcome {
         let named: SignInMethodName =
             settings.oauth.issuer != nil

@@ -32,10 +32,9 @@ public struct OAuthSettings {
     /// Returns the issuer that the user has written, perhaps without its scheme.
     static func issuer(_ text: String) -> String { text.contains("://") ? text : "https://" + text }
 
-    /// Returns the settings that renew a token, which were those of its sign-in; nil when the profile names another server or client
-    /// by now, and when what the server wants to see is not at hand: nothing is sent then.
-    ///
-    /// - Parameter profile: where the client's secret is; nil: it has none, or the session has it.
+    /// Returns the settings that renew a token, which were those of its sign-in; nil when the profile names another
+    /// server or client by now, and when what the server wants to see is not at hand: nothing is sent then. `profile`:
+    /// where the client's secret is; nil: it has none, or the session has it.
     init?(renewing record: OAuthRecord, _ profile: Profile?) {
         let own = profile?.text("issuer").map(Self.issuer)
         guard own ?? record.issuer == record.issuer, profile?.text("client-id") ?? record.client == record.client
@@ -91,9 +90,7 @@ public struct OAuthFlow {
         self.signIn = signIn
     }
 
-    /// Returns the present session, or signs in.
-    ///
-    /// - Parameter service: a profile, or the issuer; nil: the current profile.
+    /// Returns the present session, or signs in: for a profile, or at the issuer; nil: the current profile.
     public func run(service: String?) throws(FedauthError) -> SignIn.Outcome {
         let profile = try CurrentProfile(services).profile(service, in: try services.configuration())
         return try run(profile, (profile == nil ? service : nil) ?? settings.issuer, challenged: nil)
@@ -172,7 +169,6 @@ public struct OAuthFlow {
     }
 
     /// Asks for what the session had and the challenge names, when the challenge says that the scope is too narrow.
-    ///
     /// Throws `refused` when the token was asked for with that scope before, and for a service that wants ever more.
     private func widen(
         _ purpose: inout Purpose, by response: Response, _ session: Session?

@@ -1,9 +1,7 @@
 public import Core
 
 extension SignInSettings {
-    /// Returns how a sign-in of these settings renews a token.
-    ///
-    /// - Parameter client: nil: the one that the session names.
+    /// Returns how a sign-in of these settings renews a token, as `client` or else the one that the session names.
     func renewal(
         _ name: String, _ store: any CredentialStore, _ services: any Services, over agent: UserAgent,
         as client: OAuthClient? = nil,
@@ -42,9 +40,8 @@ extension OAuthSettings {
 }
 
 extension Services {
-    /// Returns the session with a token that is not due, renewed within the profile's lock if that is possible without a person.
-    ///
-    /// - Parameter seconds: how long it is to be valid.
+    /// Returns the session with a token that is valid for `seconds`, renewed within the profile's lock if that is
+    /// possible without a person.
     public func renewed(_ session: Session, forSeconds seconds: Int64 = 0) throws(FedauthError) -> Session {
         guard session.isDue(at: clock.now, forSeconds: seconds), let record = session.token?.oauth else {
             return session

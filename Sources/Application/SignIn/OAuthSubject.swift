@@ -34,9 +34,7 @@ struct OAuthSubject {
         try services.check(field: "subject=" + source)
     }
 
-    /// Returns the token, and the last word of its type in RFC 8693 section 3.
-    ///
-    /// - Parameter audience: the issuer that gets it.
+    /// Returns the token for the issuer `audience`, and the last word of its type in RFC 8693 section 3.
     func read(
         for audience: String, _ agent: UserAgent, _ deadline: Deadline
     ) throws(FedauthError) -> (token: SharedSecret, type: String) {

@@ -27,11 +27,8 @@ public struct OptionConflicts {
     private let scheme: TokenExchange.Scheme?
     private let areOptions: Bool
 
-    /// Reads the settings.
-    ///
-    /// - Parameters:
-    ///   - settings: all effective settings, in any order.
-    ///   - areOptions: messages name options as they were typed: `--realm`, and not `realm`.
+    /// Reads all effective settings, in any order; messages name options as they were typed (`--realm`) if they
+    /// `areOptions`.
     public init(_ settings: [Profile.Setting], areOptions: Bool = false) {
         self.areOptions = areOptions
         let isExchangeOff = settings.contains {

@@ -36,9 +36,7 @@ public struct SAMLFlow {
         self.signIn = signIn
     }
 
-    /// Returns the present session, or signs in.
-    ///
-    /// - Parameter service: a profile, or the first address of the sign-in; nil: the current profile.
+    /// Returns the present session, or signs in: for a profile, or at the first address; nil: the current profile.
     public func run(service: String?) throws(FedauthError) -> SignIn.Outcome {
         let endpoints = try SAMLEndpoints(saml, presenter: signIn.wantedPresenter, service: service, services)
         let network = try services.network(

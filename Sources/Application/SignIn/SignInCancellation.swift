@@ -7,9 +7,7 @@ public struct SignInCancellation {
     private let words: String
     private let result: String
 
-    /// - Parameters:
-    ///   - words: the error, for stderr.
-    ///   - result: what stdout gets; empty: nothing.
+    /// `words` is the error, for stderr; `result` is what stdout gets, if anything.
     public init(words: String, result: String) {
         self.words = words
         self.result = result

@@ -168,11 +168,8 @@ extension Session {
 }
 
 extension LoginCredentials {
-    /// Creates the source of answers from settings, store and prompts.
-    ///
-    /// - Parameters:
-    ///   - homeRealm: the organisation of the account, by its name or its URI; nil: not known.
-    ///   - usesStored: whether passwords and passkeys of the store are used.
+    /// Creates the source of answers from settings, store and prompts. `homeRealm` is the organisation of the account,
+    /// by its name or its URI; passwords and passkeys of the store are used if it `usesStored`.
     public convenience init(
         _ settings: SignInSettings, homeRealm: String? = nil, usesStored: Bool = true, _ network: Network,
         _ store: any CredentialStore,
@@ -207,13 +204,8 @@ extension LoginCredentials {
 }
 
 extension HTTPCredentials {
-    /// Creates the source of answers to a challenge from settings, store and prompts.
-    ///
-    /// - Parameters:
-    ///   - named: the origins for which the settings are used.
-    ///   - charset: `--charset`.
-    ///   - collection: the named store; nil: the default store.
-    ///   - keeps: false: accepted credentials are not kept.
+    /// Creates the source of answers to a challenge from settings, which are for the origins `named`, store and
+    /// prompts. `collection` is a named store; accepted credentials are kept if it `keeps` them.
     public convenience init(
         _ settings: SignInSettings, for named: NamedOrigins, charset: CredentialCharset?, collection: String? = nil,
         keeps: Bool = true,

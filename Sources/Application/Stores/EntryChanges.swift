@@ -63,9 +63,8 @@ extension CredentialStore {
         return (items, unreadable)
     }
 
-    /// Removes entries, and returns the names of those that were there.
-    ///
-    /// Throws `not-found` for a name that no entry has, before anything is removed; not if `allowsMissing`.
+    /// Removes entries, and returns the names of those that were there. Throws `not-found` for a name that no entry
+    /// has, before anything is removed; not if `allowsMissing`.
     public func remove(_ names: [String], allowsMissing: Bool) throws(FedauthError) -> [String] {
         var seen: Set<ExactName> = []
         let names = names.filter { seen.insert(ExactName($0)).inserted }
@@ -76,12 +75,9 @@ extension CredentialStore {
         return deleted
     }
 
-    /// Gives an entry another name: writes it under that one, then removes the old one.
-    ///
-    /// Throws `usage` for a name outside the group where fedauth looks for such entries, `version-conflict` when the new
-    /// name is taken, unless `overwrites`.
-    ///
-    /// - Returns: the new entry, and whether the old one stays because another process changed it meanwhile.
+    /// Gives an entry another name: writes it under that one, then removes the old one. Throws `usage` for a name
+    /// outside the group where fedauth looks for such entries, `version-conflict` when the new name is taken, unless
+    /// `overwrites`. Returns the new entry, and whether the old one stays because another process changed it meanwhile.
     public func rename(
         _ item: StoreItem, to newName: String, overwrites: Bool
     ) throws(FedauthError) -> (entry: StoreEntry, staysToo: Bool) {

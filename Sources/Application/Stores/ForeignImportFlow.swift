@@ -22,12 +22,8 @@ public struct ForeignImportFlow {
     private let keyring:
         (_ attributes: [String: String]) throws(FedauthError) -> (found: [StoreItem], left: [FedauthError])
 
-    /// Creates the flow; reads nothing.
-    ///
-    /// - Parameters:
-    ///   - read: returns the content of a file; `-` is stdin.
-    ///   - pass: returns the entries of a folder of pass(1); nil: the usual one.
-    ///   - keyring: returns the items with these attributes, and why others cannot be read.
+    /// Reads nothing yet. `read` returns the content of a file, of stdin for `-`; `pass` the entries of a folder of
+    /// pass(1), nil for the usual one; `keyring` the items with these attributes, and why others cannot be read.
     public init(
         environment: Environment,
         read: @escaping (_ path: String) throws(FedauthError) -> SharedSecret,
@@ -40,11 +36,8 @@ public struct ForeignImportFlow {
         (self.environment, self.read, self.pass, self.keyring) = (environment, read, pass, keyring)
     }
 
-    /// Reads the entries. Throws `not-found` when there is nothing to import.
-    ///
-    /// - Parameters:
-    ///   - file: the file or folder; nil: where the program keeps it.
-    ///   - attributes: those of the keyring's items.
+    /// Reads the entries, of a file or folder (nil: where the program keeps it), or the keyring's items with these
+    /// attributes. Throws `not-found` when there is nothing to import.
     public func entries(
         of program: ForeignProgram, file: String?, attributes: [String: String] = [:]
     ) throws(FedauthError) -> ForeignEntries {

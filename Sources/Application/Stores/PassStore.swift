@@ -13,11 +13,8 @@ public struct PassStore {
     /// The deepest folder.
     private static let depth = 32
 
-    /// Creates the store of a folder; reads nothing.
-    ///
-    /// - Parameters:
-    ///   - path: the folder; nil: that of PASSWORD_STORE_DIR, else `~/.password-store`.
-    ///   - asks: whether gpg's agent may ask for the passphrase.
+    /// Reads nothing yet. The folder is `path`, else that of PASSWORD_STORE_DIR, else `~/.password-store`; gpg's agent
+    /// may ask for the passphrase if it `asks`.
     public init(
         _ path: String?, asks: Bool, _ environment: Environment, clock: any WallClock
     ) {

@@ -32,9 +32,7 @@ public protocol StoreCandidate {
     /// determined; then no other store is used instead.
     func reasonIfUsedBefore() throws(FedauthError) -> StoreReason?
 
-    /// Looks, without a prompt, whether the store can be used.
-    ///
-    /// - Parameter wasSilent: whether it has not answered lately, so that the command should not wait for it as long again.
+    /// Looks, without a prompt, whether the store can be used; briefly if it `wasSilent` lately.
     func availability(wasSilent: Bool) -> StoreAvailability
 
     /// Returns the store, not opened yet.
@@ -43,9 +41,7 @@ public protocol StoreCandidate {
 
 /// Whether a store can be used.
 public enum StoreAvailability {
-    /// It can.
-    ///
-    /// - Parameter isRemembered: false for the last resort, which gives way when a better one can be used later.
+    /// It can. `isRemembered`: false for the last resort, which gives way when a better one can be used later.
     case usable(StoreReason, isRemembered: Bool)
     /// It cannot; why.
     case unusable(String)
@@ -88,11 +84,10 @@ extension NamedStores {
     public func everyStore() -> [StoreBackend] { StoreBackend.all + names().map(StoreBackend.named) }
 }
 
-/// Chooses the store: the requested one, else the remembered one, else one that holds something, else the first that can
-/// be used.
-///
-/// The choice is remembered on first use. Otherwise fedauth could write an entry to one store and, when the desktop is
-/// not running, look for it in the other.
+/// Chooses the store: the requested one, else the remembered one, else one that holds something, else the first that
+/// can be used.
+/// The choice is remembered on first use: otherwise an entry would be written to one store and, when the desktop is not
+/// running, looked for in the other.
 public struct StoreSelection {
     /// A chosen store and the reason.
     public struct Choice {
@@ -115,9 +110,8 @@ public struct StoreSelection {
     private let memory: any StoreChoiceMemory
     private let reporter: any Reporter
 
-    /// - Parameters:
-    ///   - candidates: the back ends, the preferred ones first. The last one is used when none can be.
-    ///   - named: the stores that have names; nil: none.
+    /// `candidates`: the preferred ones first; the last one is used when none can be. `named`: the stores that have
+    /// names.
     public init(
         _ candidates: [any StoreCandidate], named: (any NamedStores)? = nil, memory: any StoreChoiceMemory,
         reporter: any Reporter
@@ -165,9 +159,7 @@ public struct StoreSelection {
         return store
     }
 
-    /// Chooses the store, and changes nothing.
-    ///
-    /// - Parameter reason: the reason to report when `wanted` names a store.
+    /// Chooses the store, and changes nothing. The `reason` is reported when `wanted` names a store.
     public func choice(_ wanted: StoreBackend, reason: StoreReason = .option) throws(FedauthError) -> Choice {
         if wanted != .auto { return Choice(backend: wanted, reason: reason) }
         if let remembered = try memory.remembered(), remembered != .auto {

@@ -37,9 +37,7 @@ public struct StoreTransfer {
         conflicts = stopped.isEmpty ? [] : different.sorted()
     }
 
-    /// Throws `version-conflict` when there are conflicts.
-    ///
-    /// - Parameter ways: the options that resolve conflicts, for the message.
+    /// Throws `version-conflict` when there are conflicts; the message names the `ways` (options) that resolve them.
     public func check(ways: String) throws(FedauthError) {
         guard let first = conflicts.first else { return }
         let others = conflicts.count > 1 ? " and \(conflicts.count - 1) more" : ""
@@ -48,9 +46,7 @@ public struct StoreTransfer {
             hint: "nothing was written; \(ways)")
     }
 
-    /// Writes the entries.
-    ///
-    /// Throws `version-conflict` when another process has written an entry since it was read.
+    /// Writes the entries. Throws `version-conflict` when another process has written an entry since it was read.
     public func run() throws(FedauthError) { try store.put(added, expecting: overwrites ? .any : .absent) }
 
     /// "3 entries (1 was there already)".
@@ -70,9 +66,8 @@ extension StoreDraft {
 }
 
 extension StoreTransfer {
-    /// The transfer as one object.
-    ///
-    /// - Parameter left: what another program has and was left out, with the reasons; nil for an export.
+    /// The transfer as one object; `left`: what another program has and was left out, with the reasons; nil for an
+    /// export.
     public func json(left: [String]? = nil) -> JSONValue {
         .sorted([
             "added": .texts(added.map(\.name)), "skipped": .texts(skipped.map(\.name)),

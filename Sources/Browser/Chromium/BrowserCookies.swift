@@ -3,10 +3,9 @@ internal import Secrets
 
 /// Converts cookies from and to the DevTools protocol (`Network.Cookie` and `Network.CookieParam`).
 enum BrowserCookies {
-    /// Reads the result of `Storage.getCookies`. Leaves out cookies without name and value, those whose domain is not a host, those
-    /// whose values contain control characters, and those that the browser sends only in frames of other sites.
-    ///
-    /// - Parameter origins: those of requested documents. The browser reports https for each `Secure` cookie.
+    /// Reads the result of `Storage.getCookies`. Leaves out cookies without name and value, those whose domain is not a
+    /// host, those whose values contain control characters, and those that the browser sends only in frames of other
+    /// sites. `origins`: those of requested documents. The browser reports https for each `Secure` cookie.
     static func jar(_ result: JSONValue, of origins: Set<Origin> = [], now: Timestamp) -> CookieJar {
         let all = (result["cookies"]?.elements ?? []).compactMap { cookie($0, origins, now: now) }
         let names = Set(all.filter { $0.partitionKey == nil }.map(CookieName.init))

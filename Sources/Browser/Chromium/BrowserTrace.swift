@@ -1,11 +1,10 @@
 internal import Core
 internal import Secrets
 
-/// Writes the conversation of the browser's windows to a trace, from the events of the DevTools domain Network.
-///
-/// The browser tells of a request and of an answer twice: first what the page sees, then, in a second event, the fields
-/// that were really sent or received, with the cookies. The order of the two is not fixed. A request or an answer is
-/// written when both are known, or when the next event shows that the second one is missing.
+/// Writes the conversation of the browser's windows to a trace, from the events of the DevTools domain Network. The
+/// browser tells of a request and of an answer twice, in either order: what the page sees, and the fields that were
+/// really sent or received, with the cookies. One is written when both are known, or when the next event shows that the
+/// second is missing.
 final class BrowserTrace {
     /// The events that `take` understands.
     static let events: Set<String> = [

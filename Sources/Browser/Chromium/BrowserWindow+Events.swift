@@ -3,10 +3,9 @@ internal import Secrets
 
 /// Translates DevTools events into page events.
 extension BrowserWindow {
-    /// Waits up to `milliseconds` for the next event; nil when nothing relevant happens.
-    ///
-    /// A page that changes documents faster than fedauth can subscribe to its new process sends no event. Therefore,
-    /// after a quiet time, the pages are queried.
+    /// Waits up to `milliseconds` for the next event; nil when nothing relevant happens. A page that changes documents
+    /// faster than fedauth can subscribe to its new process sends no event. Therefore, after a quiet time, the pages
+    /// are queried.
     func event(within milliseconds: Int64) throws(FedauthError) -> PageEvent? {
         if let event = try connection.event(within: milliseconds) {
             // Screencast frames do not count: they say nothing about navigation.

@@ -7,7 +7,7 @@ extension BrowserWindow {
         try connection.post("Fetch.continueRequest", ["requestId": request.id], session: request.session)
     }
 
-    /// - Parameter reason: a value of `Network.ErrorReason`.
+    /// `reason` is a value of `Network.ErrorReason`.
     func stop(_ request: PageRequest, _ reason: String) throws(FedauthError) {
         try connection.post(
             "Fetch.failRequest", ["requestId": request.id, "errorReason": .text(reason)], session: request.session)
@@ -103,7 +103,7 @@ extension BrowserWindow {
             ])
     }
 
-    /// - Parameter response: a `Fetch.AuthChallengeResponse`.
+    /// `response` is a `Fetch.AuthChallengeResponse`.
     private func answerChallenge(of request: PageRequest, _ response: JSONValue) throws(FedauthError) {
         try connection.post(
             "Fetch.continueWithAuth", ["requestId": request.id, "authChallengeResponse": response],

@@ -147,10 +147,8 @@ final class BrowserWindow {
 
     // MARK: Windows
 
-    /// Opens a window and returns its session.
-    ///
-    /// On a display, opens a popup from a first page and closes that page: a popup has no tabs and no address to type
-    /// into, but it shows the address, by which users recognise a fake page.
+    /// Opens a window and returns its session. On a display, opens a popup from a first page and closes that page: a
+    /// popup has no tabs and no address to type into, but it shows the address, by which users recognise a fake page.
     func open() throws(FedauthError) -> String {
         let blank: JSONValue = .object([
             .init("url", "about:blank"), .init("newWindow", true), .init("width", .number("\(Self.size.width)")),

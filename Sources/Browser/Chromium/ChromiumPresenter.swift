@@ -1,9 +1,8 @@
 public import Core
 internal import Secrets
 
-/// Shows the login in a Chromium that fedauth starts, and collects the cookies when the finish endpoint is reached.
-///
-/// The sign-in has its own browser context, whose cookies are never written to disk. The browser listens on no port. It
+/// Shows the login in a Chromium that fedauth starts, and collects the cookies when the finish endpoint is reached. The
+/// sign-in has its own browser context, whose cookies are never written to disk. The browser listens on no port. It
 /// ends as soon as the finish is reached, the window is closed, the time is over, or this process ends for any reason.
 public final class ChromiumPresenter: Presenter {
     /// `chromium`.
@@ -19,14 +18,10 @@ public final class ChromiumPresenter: Presenter {
     private let reporter: any Reporter
     private let clock: any WallClock
 
-    /// Does not start the browser yet.
-    ///
-    /// - Parameters:
-    ///   - viewer: shows the window elsewhere and sends input; nil when it is on a display, or not shown.
-    ///   - relay: sends requests with client certificates; nil when the browser is to know of no identity.
-    ///   - answers: what to fill in.
-    ///   - passkeys: the passkeys of the store; nil: the browser has its own authenticators only.
-    ///   - trace: receives the requests and answers of the windows; nil: none.
+    /// Does not start the browser yet. `viewer` shows the window elsewhere and sends input; nil: it is on a display, or
+    /// not shown. `relay` sends requests with client certificates; nil: the browser is to know of no identity.
+    /// `passkeys` has those of the store; nil: the browser has its own authenticators only. `trace` receives the
+    /// requests and answers of the windows.
     public init(
         launcher: any BrowserLauncher, launch: BrowserLaunch, viewer: (any WindowViewer)? = nil,
         relay: IdentityRelay? = nil, answers: any LoginAnswers, passkeys: PasskeyUse? = nil,

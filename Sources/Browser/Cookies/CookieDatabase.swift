@@ -5,9 +5,8 @@ public import Secrets
 internal import System
 
 /// A browser's database of cookies, of which only the cookies of certain hosts are read: Firefox's `cookies.sqlite`, or
-/// `Cookies` of Chromium and browsers like it.
-///
-/// The database must be a copy: SQLite writes to it, and a running browser locks its own.
+/// `Cookies` of Chromium and browsers like it. The database must be a copy: SQLite writes to it, and a running browser
+/// locks its own.
 public struct CookieDatabase {
     /// The first bytes of every database (https://www.sqlite.org/fileformat.html, section 1.3).
     public static let beginning = Array("SQLite format 3\u{0}".utf8)
@@ -34,9 +33,8 @@ public struct CookieDatabase {
         self.path = path
     }
 
-    /// Returns the cookies with these domains, without those that are bound to another site or a container.
-    ///
-    /// - Parameter decrypt: returns the value; nil when it cannot be decrypted, and the cookie is left out.
+    /// Returns the cookies with these domains, without those that are bound to another site or a container, and those
+    /// that `decrypt` cannot open.
     public func cookies(
         of domains: [String], decrypt: (Encrypted) throws(FedauthError) -> SharedSecret?
     ) throws(FedauthError) -> [BrowserCookie] {

@@ -83,9 +83,8 @@ final class DevToolsConnection {
     /// Whether the time limit of the whole sign-in is over.
     var isOutOfTime: Bool { deadline.remainingMilliseconds == 0 }
 
-    /// Sends a command and waits for the `result` of its answer.
-    ///
-    /// Throws `browser-failed` when the answer is an error or the browser has ended, and `timed-out`.
+    /// Sends a command and waits for the `result` of its answer. Throws `browser-failed` when the answer is an error or
+    /// the browser has ended, and `timed-out`.
     @discardableResult
     func call(
         _ method: String, _ parameters: JSONValue = [:], session: String? = nil
@@ -101,12 +100,9 @@ final class DevToolsConnection {
     }
 
     /// Sends a command and waits up to `milliseconds` for its answer. The answer of a page comes late or never when the
-    /// page hangs, shows a dialog, or is gone.
-    ///
-    /// - Parameters:
-    ///   - yields: stops waiting at the next event, which may be a paused request. A page that is navigating answers only after
-    ///     that request continues.
-    ///   - isSentAlways: sends the command although there is such an event already: half of a click is none.
+    /// page hangs, shows a dialog, or is gone. `yields`: stops waiting at the next event, which may be a paused
+    /// request. A page that is navigating answers only after that request continues. `isSentAlways`: sends the command
+    /// although there is such an event already: half of a click is none.
     func ask(
         _ method: String, _ parameters: JSONValue = [:], session: String? = nil, within milliseconds: Int64 = .max,
         yields: Bool = false, isSentAlways: Bool = false

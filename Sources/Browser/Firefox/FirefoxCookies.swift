@@ -3,10 +3,9 @@ internal import Secrets
 
 /// Converts cookies from and to WebDriver BiDi (`network.Cookie` and `storage.PartialCookie`).
 enum FirefoxCookies {
-    /// Reads the result of `storage.getCookies`. Leaves out cookies without name and value, those whose domain is not a host, and
-    /// those whose values contain control characters.
-    ///
-    /// - Parameter origins: those that may have set the cookies: the browser does not tell.
+    /// Reads the result of `storage.getCookies`. Leaves out cookies without name and value, those whose domain is not a
+    /// host, and those whose values contain control characters. `origins`: those that may have set the cookies: the
+    /// browser does not tell.
     static func jar(_ result: JSONValue, of origins: Set<Origin>, now: Timestamp) -> CookieJar {
         CookieJar((result["cookies"]?.elements ?? []).compactMap { cookie($0, origins, now: now) })
     }

@@ -43,7 +43,7 @@ struct FirefoxInput: PageInput {
         try call(function, on: element, passing: arguments.map(Self.local))
     }
 
-    /// - Parameter arguments: values of `script.LocalValue`.
+    /// `arguments` are values of `script.LocalValue`.
     private func call(
         _ function: String, on element: JSONValue, passing arguments: [JSONValue]
     ) throws(FedauthError) -> JSONValue? {

@@ -1,11 +1,10 @@
 public import Core
 internal import Secrets
 
-/// Shows the login in a Firefox that fedauth starts, and collects the cookies when the finish endpoint is reached.
-///
-/// The browser has a network of its own: its port cannot be reached by other programs, and all its connections leave through
-/// a socket of its supervisor. Its cookies are never written to disk. It ends as soon as the finish is reached, the window
-/// is closed, the time is over, or this process ends for any reason.
+/// Shows the login in a Firefox that fedauth starts, and collects the cookies when the finish endpoint is reached. The
+/// browser has a network of its own: its port cannot be reached by other programs, and all its connections leave
+/// through a socket of its supervisor. Its cookies are never written to disk. It ends when the finish is reached, the
+/// window is closed, the time is over, or this process ends for any reason.
 public final class FirefoxPresenter: Presenter {
     /// `firefox`.
     public let name = PresenterName.firefox.rawValue
@@ -17,8 +16,6 @@ public final class FirefoxPresenter: Presenter {
     private let clock: any WallClock
 
     /// Does not start the browser yet.
-    ///
-    /// - Parameter answers: what to fill in.
     public init(
         launcher: any BrowserLauncher, launch: BrowserLaunch, answers: any LoginAnswers, reader: any MarkupReader,
         reporter: any Reporter, clock: any WallClock

@@ -17,12 +17,8 @@ enum FirefoxProfile {
         }
     }
 
-    /// Creates the profile. Returns the reason of a failure.
-    ///
-    /// - Parameters:
-    ///   - exit: the path of the SOCKS socket by which it reaches all hosts.
-    ///   - isHeadless: whether nobody sees its dialogs.
-    ///   - certificates: PEM certificates of authorities that it trusts in addition to its own.
+    /// Creates the profile; returns the reason of a failure. The browser reaches all hosts by the SOCKS socket `exit`;
+    /// nobody sees the dialogs of a headless one. It trusts PEM `certificates` in addition to its own.
     static func write(
         _ profile: String, exit: String, isHeadless: Bool, trusting certificates: String?
     ) -> String? {

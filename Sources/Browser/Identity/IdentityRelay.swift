@@ -17,7 +17,7 @@ public final class IdentityRelay {
     /// More than a sign-in page and its resources have.
     private static let maximumBodyBytes = 32 << 20
 
-    /// - Parameter transport: presents each of the `identities` to the servers that it is bound to.
+    /// `transport` presents each of the `identities` to the servers that it is bound to.
     public init(transport: any Transport, identities: any ClientIdentities, clock: any WallClock) {
         self.transport = transport
         self.identities = identities
@@ -46,9 +46,8 @@ public final class IdentityRelay {
         }
     }
 
-    /// Sends a page's request and returns the server's answer unchanged.
-    ///
-    /// - Parameter sender: asks the browser for the origin of the document that sends the request.
+    /// Sends a page's request and returns the server's answer unchanged. `sender` asks the browser for the origin of
+    /// its document.
     func send(
         _ asked: PageRequest, to url: WebURL, deadline: Deadline,
         by sender: () throws(FedauthError) -> String? = { () throws(FedauthError) in nil }
@@ -74,14 +73,11 @@ public final class IdentityRelay {
         deadline.or(Deadline(seconds: Self.partSeconds, from: clock))
     }
 
-    /// Throws when the page may not have the answer. The browser itself checks that only for answers that come from the network.
-    ///
+    /// Throws when the page may not have the answer: the browser itself checks only answers that come from the network.
     /// For a request from a page of another origin, a browser presents a certificate only if the request includes
     /// credentials (Fetch, "credentials mode"). The protocol does not report that mode, so the server's CORS fields
     /// decide whether the page may read the answer. What a page includes without CORS (scripts, pictures) follows
     /// Cross-Origin-Resource-Policy (Fetch, section 3.7), and is no data (section 3.6, "opaque response blocking").
-    ///
-    /// - Parameter sender: asks the browser for the origin of the document that sends the request.
     private func checkReader(
         of response: Response, _ asked: PageRequest, by sender: () throws(FedauthError) -> String?
     ) throws(FedauthError) {

@@ -1,17 +1,15 @@
 internal import Core
 internal import Secrets
 
-/// The authenticators with the passkeys of the store, one for each window that may use some (DevTools domain `WebAuthn`).
-///
-/// A window with such an authenticator uses no hardware key and no passkey of the system, and each page and frame in it can
-/// notice the authenticator. So it is attached after the document of a relying party that the store has a passkey for was
-/// committed, and is judged to be a step of a sign-in, since its scripts may ask without a press; and detached before the window
-/// requests a document of another origin: a navigation that comes to nothing (status 204, a slow page that is stopped) tells the
-/// page where it began nothing, and no other site's page is ever above a frame that uses a passkey. `PasskeyScript` lets the
-/// document's scripts wait meanwhile.
-///
-/// A page in another window can lead this one to an empty document of its own, for which nothing is requested. So there is no
-/// authenticator while another window shows, or requests, a page of another server, apart from the service itself.
+/// The authenticators with the passkeys of the store, one for each window that may use some (DevTools domain
+/// `WebAuthn`). A window with such an authenticator uses no hardware key and no passkey of the system, and each page
+/// and frame in it can notice the authenticator. So it is attached after the document of a relying party that the store
+/// has a passkey for was committed, and is judged to be a step of a sign-in, since its scripts may ask without a press;
+/// and detached before the window requests a document of another origin: a navigation that comes to nothing (status
+/// 204, a slow page that is stopped) tells the page where it began nothing, and no other site's page is ever above a
+/// frame that uses a passkey. `PasskeyScript` lets the document's scripts wait meanwhile. A page in another window can
+/// lead this one to an empty document of its own, for which nothing is requested. So there is no authenticator while
+/// another window shows, or requests, a page of another server, apart from the service itself.
 final class PasskeyAuthenticator {
     /// The events that `take` understands.
     static let events: Set<String> = ["WebAuthn.credentialAdded", "WebAuthn.credentialAsserted"]
@@ -103,14 +101,9 @@ final class PasskeyAuthenticator {
             : ask("WebAuthn.disable", [:], session)
     }
 
-    /// Gives a window the passkeys for the document that it shows, if that is to have them, and takes away all others.
-    ///
-    /// - Parameters:
-    ///   - isAllowed: whether it is a step of a sign-in, or the user acts there; nil: not judged, so that those of the same document
-    ///     stay.
-    ///   - loader: names the document.
-    ///   - origin: the origin of the document; nil when it has none, as in a sandbox.
-    ///   - others: the origins of the documents of the other windows.
+    /// Gives a window the passkeys for the document that it shows (`loader`), if that is to have them, and takes away
+    /// all others. `isAllowed`: it is a step of a sign-in, or the user acts there; nil: not judged, so that those of
+    /// the same document stay. A sandbox has no `origin`; `others` are those of the other windows.
     func arrive(
         _ session: String, at origin: Origin?, beside others: [Origin?], loader: String?, isAllowed: Bool?
     ) throws(FedauthError) {

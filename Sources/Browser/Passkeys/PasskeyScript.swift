@@ -9,8 +9,7 @@ enum PasskeyScript {
     private static let name = "endsWaitingForPasskeys"
 
     /// Returns what runs at the beginning of each document. After fifteen seconds the document no longer waits.
-    ///
-    /// - Parameter parties: the relying parties whose documents wait, and cannot make passkeys; nil: all wait, and can.
+    /// `parties`: the relying parties whose documents wait, and cannot make passkeys; nil: all wait, and can.
     static func beginning(at parties: [String]?) -> String {
         let list = parties.map { "[" + $0.map { "'\($0)'" }.joined(separator: ",") + "]" } ?? "null"
         return """

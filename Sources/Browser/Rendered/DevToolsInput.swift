@@ -96,7 +96,7 @@ struct DevToolsInput: PageInput {
         try call(function, on: element, passing: arguments.map { ["value": $0] })
     }
 
-    /// - Parameter arguments: values of `Runtime.CallArgument`.
+    /// `arguments` are values of `Runtime.CallArgument`.
     func call(
         _ function: String, on element: JSONValue, passing arguments: [JSONValue]
     ) throws(FedauthError) -> JSONValue? {

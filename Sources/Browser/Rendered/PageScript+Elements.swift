@@ -76,12 +76,10 @@ extension PageScript {
         }
         """
 
-    /// Returns the addresses to which the forms of these elements would be sent, as the browser does it: by the button that is
-    /// pressed, else by the default button, even one that nobody sees. Fields whose names are those of the form's own properties
-    /// do not change it.
-    ///
-    /// From then on, the page sends a form with one of these fields to `judged` only, whatever is pressed in the end: styles,
-    /// labels and the order of buttons decide that after each look.
+    /// Returns the addresses to which the forms of these elements would be sent, as the browser does it: by the button
+    /// that is pressed, else by the default button, even one that nobody sees. Fields whose names are those of the
+    /// form's own properties do not change it. From then on, the page sends a form with one of these fields to `judged`
+    /// only, whatever is pressed in the end: styles, labels and the order of buttons decide that after each look.
     static func receivers(of nodes: [Int], pressing button: Int?, judged: [Origin]) -> String {
         """
         ((nodes, judged) => {

@@ -153,9 +153,8 @@ final class RenderedSignIn {
         if end == nil, !isWaiting { try engine.noteEnd(at: nil, by: error) }
     }
 
-    /// Records that the sign-in ends where nothing leads on.
-    ///
-    /// - Parameter isPosted: whether the page answers a form that was posted.
+    /// Records that the sign-in ends where nothing leads on. `isPosted`: whether the page answers a form that was
+    /// posted.
     func noteEnd(isPosted: Bool) throws(FedauthError) {
         guard let end else { return }
         var page = end.page
@@ -183,12 +182,9 @@ final class RenderedSignIn {
             isTypedInto: window.pages[document.session]?.loader.map(typedInto.contains) ?? false)
     }
 
-    /// Looks at the windows from time to time, and acts. Throws `refused`, and the errors of `LoginAnswers`.
-    ///
-    /// - Parameters:
-    ///   - named: the origins that a step of the sign-in has named.
-    ///   - answers: the answers that brought the documents, by session.
-    ///   - strangers: the windows in which nothing is done.
+    /// Looks at the windows from time to time, and acts. `named`: the origins that a step of the sign-in has named;
+    /// `answers`: what brought the documents, by session; nothing is done in `strangers`. Throws `refused`, and the
+    /// errors of `LoginAnswers`.
     func turn(
         named: Set<Origin>, answers: [String: Response] = [:], without strangers: Set<String> = []
     ) throws(FedauthError) {

@@ -21,9 +21,7 @@ extension FinishWatch {
             calm.since = clock.monotonicMilliseconds
         }
 
-        /// Returns whether a page that leads no further is at rest.
-        ///
-        /// - Parameter sent: the number of requests so far.
+        /// Returns whether a page that leads no further is at rest, after `sent` requests.
         mutating func isOver(_ end: RenderedSignIn.End, sent: Int, _ clock: any WallClock) -> Bool {
             let now = clock.monotonicMilliseconds
             if sent != calm.sent { calm = (now, sent) }

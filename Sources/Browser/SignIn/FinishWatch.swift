@@ -109,10 +109,9 @@ struct FinishWatch {
         }
     }
 
-    /// Navigates the window of `session` to the start and returns when the finish is reached; nil when a server asks for a
-    /// ticket that the browser does not give it (`tickets`).
-    ///
-    /// - Parameter isShared: the cookies belong to a persistent profile, which other sign-ins use, too.
+    /// Navigates the window of `session` to the start and returns when the finish is reached; nil when a server asks
+    /// for a ticket that the browser does not give it (`tickets`). Cookies that are shared belong to a persistent
+    /// profile of other sign-ins, too.
     mutating func run(in session: String, isShared: Bool) throws(FedauthError) -> Presentation? {
         do throws(FedauthError) { return try watch(session, isShared) } catch {
             if isUnseen, error.endsWait { try typing?.noteSilence(by: error) }

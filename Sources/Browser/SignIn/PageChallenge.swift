@@ -24,9 +24,7 @@ struct PageChallenge {
         space = ProtectionSpace(origin, realm: challenge?["realm"]?.text ?? "")
     }
 
-    /// Creates a demand that another protocol reports.
-    ///
-    /// - Parameter scheme: the scheme by which the browser would answer; the same for `realm`.
+    /// Creates a demand that another protocol reports, with scheme and realm by which the browser would answer.
     init(_ request: PageRequest, isProxy: Bool, scheme: String?, realm: String?) {
         self.request = request
         self.isProxy = isProxy

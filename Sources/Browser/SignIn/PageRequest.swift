@@ -27,7 +27,7 @@ struct PageRequest {
     /// The address, header fields and content, as the browser reports them.
     let reported: JSONValue
 
-    /// - Parameter window: the main frame of its window; nil for a request in a frame.
+    /// `window` is the main frame of its window; nil for a request in a frame.
     init?(_ parameters: JSONValue, session: String, window: String?) {
         guard let id = parameters["requestId"], let reported = parameters["request"], let url = reported["url"]?.text
         else { return nil }
@@ -45,11 +45,8 @@ struct PageRequest {
         address = BrowserAddress.kind(url + (reported["urlFragment"]?.text ?? ""))
     }
 
-    /// Creates a request that another protocol reports.
-    ///
-    /// - Parameters:
-    ///   - destination: what the request is for (Fetch, `destination`).
-    ///   - form: the content of a POST, if the browser tells it.
+    /// Creates a request that another protocol reports. `destination`: what it is for (Fetch); `form`: the content of a
+    /// POST, if the browser tells it.
     init(
         _ id: String, of session: String, isDocument: Bool = true, isMainFrame: Bool, isRedirected: Bool,
         address: String, method: String, destination: String = "", referrer: String? = nil, form: SharedSecret?

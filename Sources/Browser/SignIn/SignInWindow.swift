@@ -27,9 +27,8 @@ protocol SignInWindow: AnyObject {
     func removeMarks(after milliseconds: Int64) throws(FedauthError)
     /// Takes passkeys away before a document is requested, except those for pages of `url`.
     func withholdPasskeys(from session: String, for url: WebURL?) throws(FedauthError)
-    /// Makes the passkeys for the document that a window shows available, or takes them away.
-    ///
-    /// - Parameter isAllowed: whether it is to have them; nil: it was not judged yet.
+    /// Makes the passkeys for the document that a window shows available, or takes them away. `isAllowed`: whether it
+    /// is to have them; nil: it was not judged yet.
     func offerPasskeys(to session: String, isAllowed: Bool?) throws(FedauthError)
 
     /// Whether a page has frames that may be another server's.
@@ -40,7 +39,7 @@ protocol SignInWindow: AnyObject {
 
     // Answers to paused requests.
     func letGoOn(_ request: PageRequest) throws(FedauthError)
-    /// - Parameter reason: a value of `Network.ErrorReason` of DevTools.
+    /// `reason` is a value of `Network.ErrorReason` of DevTools.
     func stop(_ request: PageRequest, _ reason: String) throws(FedauthError)
     /// Answers with a server's response. Returns false when the browser rejects it.
     func answer(_ request: PageRequest, _ response: Response) throws(FedauthError) -> Bool

@@ -7,7 +7,6 @@ enum CertificateDatabase {
     private static let end = "-----END CERTIFICATE-----"
 
     /// Creates one below `home` with the certificates of a PEM text as authorities. Returns the reason of a failure.
-    ///
     /// Chromium looks for it there; since version 146 it uses another place when this one does not exist.
     static func trust(_ certificates: String, home: String) -> String? {
         for part in ["/.pki", "/.pki/nssdb"] { try? Files.makeDirectory(home + part) }

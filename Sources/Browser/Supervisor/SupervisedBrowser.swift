@@ -16,7 +16,7 @@ final class SupervisedBrowser: RunningBrowser {
     /// Time to end what a killed supervisor left.
     private static let cleaningMilliseconds: Int32 = 5000
 
-    /// - Parameter records: the directory in which the next command looks for what was left.
+    /// `records` is the directory in which the next command looks for what was left.
     init(
         _ content: SupervisorInstructions, records: String, supervisorArguments: [String]
     ) throws(FedauthError) {

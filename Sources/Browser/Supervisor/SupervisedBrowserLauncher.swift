@@ -37,7 +37,7 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
     /// Where the browser asks its vendor for updates and accounts instead: a port that it connects to at no address.
     private static let nowhere = "http://127.0.0.1:9"
 
-    /// - Parameter supervisorArguments: the command of this program that calls `BrowserSupervisor.serve`.
+    /// `supervisorArguments` is the command of this program that calls `BrowserSupervisor.serve`.
     public init(_ surroundings: Surroundings, supervisorArguments: [String]) {
         self.surroundings = surroundings
         self.supervisorArguments = supervisorArguments

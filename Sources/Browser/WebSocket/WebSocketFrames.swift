@@ -25,7 +25,7 @@ struct WebSocketFrames: ~Copyable {
     private static let mediumMark: UInt8 = 126
     private static let longMark: UInt8 = 127
 
-    /// - Parameter limit: the longest message, in bytes.
+    /// `limit` is the longest message, in bytes.
     init(limit: Int) { self.limit = limit }
 
     /// Takes bytes of the server.

@@ -65,9 +65,7 @@ struct Argument: Sendable {
         return rest.dropFirst() == name || isHelp && rest == "-help-all"
     }
 
-    /// Returns the form with the name of its value, as messages name it: `--output <file>`, `<name> ...`.
-    ///
-    /// - Parameter form: the form that was typed; nil: the long one.
+    /// Returns the form that was typed (nil: the long one) with the name of its value: `--output <file>`, `<name> ...`.
     func described(as form: String? = nil) -> String {
         switch kind {
         case .positional: longForm + (isRepeating ? " ..." : "")

@@ -72,9 +72,7 @@ struct Completion {
         return values(of: argument, behind: "")
     }
 
-    /// Returns proposals for a value.
-    ///
-    /// - Parameter prefix: the part of the current word that belongs to the option.
+    /// Returns proposals for a value; `prefix` is the part of the current word that belongs to the option.
     private func values(of argument: Argument, behind prefix: String) -> Proposal {
         switch argument.completion {
         case .list(let values): Proposal(candidates: values.map { Candidate(prefix + $0) })
@@ -138,9 +136,7 @@ struct Completion {
 }
 
 extension Completion {
-    /// Creates a completion.
-    ///
-    /// - Parameter words: the words after the program's name; the last is completed.
+    /// Completes the last of the words after the program's name.
     init(_ words: [String], environmentNames: [String] = []) {
         var before = words.dropLast()
         current = words.last ?? ""

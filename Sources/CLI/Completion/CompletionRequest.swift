@@ -2,19 +2,14 @@ import Application
 import Core
 import System
 
-/// A request by a completion script, made when the user presses Tab.
-///
-/// Scripts with the whole tree of commands, as libraries for command lines generate them, handle names with colons, blanks and
-/// quotes incorrectly: bash breaks words at colons, and none of them quotes what it inserts. fedauth's scripts are short and call this program by the name that was typed, so that the same binary
-/// answers with the same variables. The choice of candidates and their quoting are implemented here once, and can be
-/// tested.
-///
+/// A request by a completion script, made when the user presses Tab. fedauth's scripts are short and call this program
+/// by the name that was typed, because those that libraries generate handle names with colons, blanks and quotes
+/// incorrectly.
 ///     fedauth ---complete bash LINE WORDBREAKS
 ///     fedauth ---complete zsh|fish|elvish|nushell WORD… CURRENT
-///
-/// The first line of the answer tells the shell what to do: `none`, or what the shell completes itself (`Proposal.Paths`);
-/// `continues` or `ends`; the length of the word's part before a path, or the number of words before a command. Each
-/// further line is a candidate, followed by a tab and its description for shells that show it.
+/// The first line of the answer tells the shell what to do: `none`, or what the shell completes itself
+/// (`Proposal.Paths`); `continues` or `ends`; the length of the word's part before a path, or the number of words
+/// before a command. Each further line is a candidate, followed by a tab and its description for shells that show it.
 struct CompletionRequest {
     private let shell: CompletionShellName
     private let words: [String]

@@ -20,12 +20,9 @@ struct ProfileEnrollment {
         return EnrollmentFlow(command.options, in: context)
     }
 
-    /// Enrols the identity of the profile for another command, with the network options of that command.
-    ///
-    /// Typed options for network, store, certificate and files apply here too. User, password, fields, identity and
-    /// provider apply only if the profile is also that of the command; otherwise they were typed for another server.
-    ///
-    /// - Parameter isOwn: whether the command uses this profile.
+    /// Enrols the identity of the profile for another command, with the network options of that command. Typed options
+    /// for network, store, certificate and files apply here too; user, password, fields, identity and provider only if
+    /// the profile is the command's own (`isOwn`): otherwise they were typed for another server.
     func enroll(over network: NetworkSettings, isOwn: Bool) throws(FedauthError) -> Identity {
         let groups: [any OptionGroup.Type] =
             isOwn ? [SLSEnroll.self] : [EnrollmentSettings.self, NetworkSettings.self, StoreSettings.self]
@@ -47,11 +44,8 @@ struct ProfileEnrollment {
 }
 
 extension EnrollingIdentities {
-    /// Enrols by the profiles of the command's configuration.
-    ///
-    /// - Parameters:
-    ///   - network: the network options of the command; the profile's own settings override them.
-    ///   - ownProfile: the profile of the command.
+    /// Enrols by the profiles of the command's configuration, whose settings override the network options of the
+    /// command.
     convenience init(
         _ inner: any ClientIdentities, network: NetworkSettings, ownProfile: String?, context: CommandContext
     ) {

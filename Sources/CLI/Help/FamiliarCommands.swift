@@ -21,9 +21,8 @@ enum FamiliarCommands {
         meanings.lazy.filter { $0.contains(word) }.compactMap { $0.first(where: commands.contains) }.first
     }
 
-    /// Returns advice for a word in the place of a command; nil for a word that is not in the table.
-    ///
-    /// - Parameter path: the group's words; empty: the word is the first one.
+    /// Returns advice for a word in the place of a command, behind a group's words; nil for a word that is not in the
+    /// table.
     static func advice(for word: String, behind path: [String]) -> String? {
         let path = Substring(path.joined(separator: " "))
         return table.first { $0.path == path && $0.words.contains(Substring(word)) }?.advice
@@ -47,9 +46,7 @@ enum FamiliarCommands {
         modify update delete remove rm clear forget refresh renew rotate revoke check verify validate test all help
         """.split(separator: " "))
 
-    /// Returns advice for words behind a command that takes no more of them; nil: none.
-    ///
-    /// - Parameter words: the words without a dash that the command got.
+    /// Returns advice for words without a dash behind a command that takes no more of them; nil: none.
     static func surplus(of words: [String], behind path: [String]) -> String? {
         let command = path.joined(separator: " ")
         if command == "request" {

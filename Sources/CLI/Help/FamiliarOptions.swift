@@ -21,10 +21,6 @@ enum FamiliarOptions {
     }
 
     /// Returns advice for an option that a command does not have; nil for an option that is not in the table.
-    ///
-    /// - Parameters:
-    ///   - command: the words of the command.
-    ///   - has: whether the command has an option.
     static func advice(for option: String, of command: [String], has: (String) -> Bool) -> String? {
         let command = Substring(command.joined(separator: " "))
         return meanings.first { meaning in

@@ -6,11 +6,7 @@ struct HelpPage {
     let description: CommandDescription
     private let isFull: Bool
 
-    /// Creates the page.
-    ///
-    /// - Parameters:
-    ///   - path: the words that name the command.
-    ///   - isFull: whether it has all options.
+    /// Creates the page of the command at `path`; a full one has all options.
     init(_ path: some Sequence<String>, columns: TextColumns, isFull: Bool = false) {
         let words = CommandWords(path)
         self.path = words.path

@@ -9,11 +9,7 @@ struct Hint {
     private let isProfile: (String) -> Bool
     private let isHelp: Bool
 
-    /// Creates a hint.
-    ///
-    /// - Parameters:
-    ///   - mistake: what the parser has found.
-    ///   - isProfile: whether there is a profile of this name.
+    /// `mistake` is what the parser has found; `isProfile` tells whether there is a profile of a name.
     init(words: [String], mistake: Mistake? = nil, isProfile: @escaping (String) -> Bool = { _ in false }) {
         self.isProfile = isProfile
         isHelp = words.first == "help"

@@ -15,10 +15,7 @@ struct OutputOptions: OptionGroup {
     /// Whether it goes to stdout.
     var isStdout: Bool { output == nil || output == "-" }
 
-    /// Writes the content.
-    ///
-    /// - Parameter isOfServer: whether the content contains a server's text, which a terminal gets unchanged only when
-    ///   '-' is named.
+    /// Writes the content; a server's text gets to a terminal unchanged only when '-' is named.
     func write(
         _ content: borrowing Secret, isOfServer: Bool, in context: CommandContext
     ) throws(FedauthError) {

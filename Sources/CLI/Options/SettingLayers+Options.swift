@@ -2,9 +2,8 @@ import Application
 import Core
 
 extension SettingLayers {
-    /// Returns the options as a command would read them. Throws `configuration` for settings that the options refuse.
-    ///
-    /// - Parameter typed: settings of the command line, above all layers.
+    /// Returns the options as a command would read them, below those that were typed. Throws `configuration` for
+    /// settings that they refuse.
     func options<Group: OptionGroup>(
         _ type: Group.Type, under typed: [Profile.Setting] = []
     ) throws(FedauthError) -> Group {

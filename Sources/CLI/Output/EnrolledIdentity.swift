@@ -29,9 +29,8 @@ struct EnrolledIdentity {
         ])
     }
 
-    /// What a renewal leaves as it is, because no profile keeps it; nil where one does, and where there is nothing new.
-    ///
-    /// - Parameter settings: the settings of the command, which ends with them.
+    /// What a renewal leaves as it is, because it ends with the settings of the command and no profile keeps it; nil
+    /// where one does, and where there is nothing new.
     func forgotten(_ settings: EnrollmentSettings) -> String? {
         guard outcome.isFresh, identity.enrollment?.profile == nil else { return nil }
         let name = identity.name.folded(to: 60)

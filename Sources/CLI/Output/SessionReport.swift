@@ -36,9 +36,7 @@ struct SessionReport {
         ])
     }
 
-    /// Returns one line for the user.
-    ///
-    /// - Parameter isLocal: shows the time of this machine's zone.
+    /// Returns one line for the user, with times in this machine's zone if `isLocal`.
     func line(isLocal: Bool = false) -> String {
         let (name, who) = (session.name.printable, session.user.map { " as \($0.printable)" } ?? "")
         let basis = session.expiryBasis == .assumed ? ", as is assumed" : ""

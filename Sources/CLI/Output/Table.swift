@@ -46,9 +46,8 @@ struct Table {
         linesForPeople(columns).joined()
     }
 
-    /// Returns the rows, with the headers before them; a row may have several lines.
-    ///
-    /// - Parameter margin: the columns that the caller uses in front of each line.
+    /// Returns the rows, with the headers before them; a row may have several lines. The caller uses `margin` columns
+    /// in front.
     func linesForPeople(_ columns: TextColumns, margin: Int = 0) -> [String] {
         guard !rows.isEmpty else { return [] }
         Terminal.useLocale()

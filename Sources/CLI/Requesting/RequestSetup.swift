@@ -28,11 +28,8 @@ final class RequestCommandSettings: CommandSettings {
 }
 
 extension RequestCommand {
-    /// Creates the network of the request. A server that requires a client certificate gets one if a profile can enrol it.
-    ///
-    /// - Parameters:
-    ///   - ownProfile: the profile of the request.
-    ///   - named: the origins for which the identity in the options is used.
+    /// Creates the network of the request. A server that requires a client certificate gets one if a profile can enrol
+    /// it; the identity in the options is for the origins `named`.
     func network(
         _ provider: ProviderUse, ownProfile: String?, for named: NamedOrigins, in context: CommandContext
     ) throws(FedauthError) -> Network {

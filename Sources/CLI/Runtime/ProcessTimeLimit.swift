@@ -6,9 +6,7 @@ final class ProcessTimeLimit: CallTimeLimit {
     private let streams: StandardStreams
     private let isJSON: Bool
 
-    /// Creates the limit.
-    ///
-    /// - Parameter isJSON: also writes the error as an object to stdout.
+    /// Creates the limit; `isJSON` also writes the error as an object to stdout.
     init(_ streams: StandardStreams, isJSON: Bool) {
         self.streams = streams
         self.isJSON = isJSON

@@ -13,10 +13,9 @@ struct Appearance {
     /// Whether a line that has been written can be replaced.
     let canRewrite: Bool
 
-    /// - Parameter descriptor: the stream; a terminal or not.
-    ///
-    /// Colour follows `choice`. Without a choice, `NO_COLOR` disables it (https://no-color.org), `FORCE_COLOR` or
-    /// `CLICOLOR_FORCE` enables it, and otherwise only a terminal other than `TERM=dumb` has it.
+    /// Reads how the stream, a terminal or not, looks. Colour follows `choice`; without one, `NO_COLOR` disables it
+    /// (https://no-color.org), `FORCE_COLOR` or `CLICOLOR_FORCE` enables it, and otherwise only a terminal other than
+    /// `TERM=dumb` has it.
     init(of descriptor: Int32, _ choice: ColorChoice, _ environment: Environment) {
         canRewrite = Terminal.isTerminal(descriptor) && environment["TERM"] != nil && environment["TERM"] != "dumb"
         hasColor =

@@ -96,9 +96,8 @@ struct LineEditor {
         cursor = range.lowerBound
     }
 
-    /// Returns what draws the line in place of what was drawn before.
-    ///
-    /// - Parameter isAnew: the cursor stands behind a question that was just written.
+    /// Returns what draws the line in place of what was drawn before; anew where the cursor stands behind a new
+    /// question.
     mutating func drawing(isAnew: Bool = false) -> String {
         var drawn = isAnew || column == 0 ? "" : "\u{1B}[\(column)D"
         first = min(first, cursor)

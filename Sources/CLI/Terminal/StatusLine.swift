@@ -8,18 +8,14 @@ final class StatusLine {
     private var began: Int64?
     private var shownSeconds: Int64?
 
-    /// - Parameter descriptor: the terminal.
+    /// Draws on the terminal.
     init(on descriptor: Int32) { self.descriptor = descriptor }
 
     /// Whether a wait has begun and not ended.
     var isRunning: Bool { began != nil }
 
-    /// Redraws the line when its text changes: once a second. Draws nothing in the first second, because most waits are
-    /// shorter.
-    ///
-    /// - Parameters:
-    ///   - first: the seconds after which the line appears.
-    ///   - text: returns the text to show, from the elapsed time.
+    /// Redraws the line when its text, made from the elapsed time, changes: once a second. Draws nothing in the first
+    /// second, because most waits are shorter.
     func show(
         afterSeconds first: Int64 = 1, _ text: (String) -> String = { "still waiting, \($0); Ctrl-C gives up" }
     ) {

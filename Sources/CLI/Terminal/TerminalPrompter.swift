@@ -4,11 +4,10 @@ import Secrets
 import System
 
 /// Prompts on `/dev/tty`, never on stdin or stdout, so that both can be pipes. Without a terminal, an askpass program
-/// prompts (`FEDAUTH_ASKPASS`, then `SSH_ASKPASS`).
-///
-/// An answer that is shown is edited by `LineEditor` where the terminal moves its cursor.
-/// Reads others byte by byte from the terminal in line mode (so that erasing works) directly into wiped memory. While
-/// a secret is typed, echo is off; a signal, a stop and the deadline restore it and discard unread input: further lines
+/// prompts (`FEDAUTH_ASKPASS`, then `SSH_ASKPASS`). An answer that is shown is edited by `LineEditor` where the
+/// terminal moves its cursor.
+/// Reads others byte by byte from the terminal in line mode (so that erasing works) directly into wiped memory. While a
+/// secret is typed, echo is off; a signal, a stop and the deadline restore it and discard unread input: further lines
 /// of a pasted secret must not become commands of the shell.
 final class TerminalPrompter: Prompter {
     private let isAllowed: Bool
@@ -23,12 +22,8 @@ final class TerminalPrompter: Prompter {
     /// incomplete.
     private static let lineBytes = 4095
 
-    /// - Parameters:
-    ///   - isAllowed: false with `--no-input`.
-    ///   - edits: whether the terminal moves its cursor.
-    ///   - known: receives the typed secrets.
-    ///   - tell: tells a trace of questions, never of answers.
-    ///   - unseen: returns lines to write before a question.
+    /// `isAllowed`: false with `--no-input`. `edits`: the terminal moves its cursor. `known` receives the typed
+    /// secrets, `tell` questions for a trace, never answers. `unseen` returns lines to write before a question.
     init(
         isAllowed: Bool, edits: Bool, askpass: String?, clock: any WallClock, known: KnownSecrets,
         tell: @escaping (_ kind: String, _ text: String) -> Void = { _, _ in },

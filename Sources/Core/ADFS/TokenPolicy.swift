@@ -35,10 +35,8 @@ public struct TokenPolicy {
         keeps ? response?.sessionToken(for: realm) : nil
     }
 
-    /// Returns false for a session of another kind than a new sign-in would make, for another relying party, or with a
-    /// token that `verify` refuses.
-    ///
-    /// - Parameter wantsCookies: the relying party's cookies are the result.
+    /// Returns false for a session of another kind than a new sign-in would make (`wantsCookies`: the relying party's),
+    /// for another relying party, or with a token that `verify` refuses.
     func accepts(
         _ session: Session, wantsCookies: Bool, realm: String, reader: any SecurityTokenReader
     ) -> Bool {

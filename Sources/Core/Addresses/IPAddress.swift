@@ -20,7 +20,7 @@ enum IPAddress {
         return read[0] + Array(repeating: 0, count: 16 - count) + (halves.count == 2 ? read[1] : [])
     }
 
-    /// - Parameter isLast: whether the groups may end with an IPv4 address.
+    /// `isLast`: the groups may end with an IPv4 address.
     private static func bytes(ofGroups half: some StringProtocol, isLast: Bool) -> [UInt8]? {
         guard !half.isEmpty else { return [] }
         let parts = half.split(separator: ":", omittingEmptySubsequences: false)

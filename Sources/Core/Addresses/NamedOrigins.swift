@@ -1,8 +1,6 @@
-/// The origins that the user or a profile named for a command. Other options apply only to them: user and password,
-/// fields of a login, a Kerberos ticket, a client certificate by name, a provider's credentials.
-///
-/// A redirect can lead to any origin. For one that was not named, these options are ignored: it gets what the store
-/// holds for exactly that origin, or the answer to a prompt that names it.
+/// The origins that the user or a profile named for a command: only to them apply its user and password, fields of a
+/// login, a Kerberos ticket, a client certificate by name, and a provider's credentials. A redirect can lead to any
+/// other, which gets what the store holds for exactly that origin, or the answer to a prompt that names it.
 public struct NamedOrigins: Sendable, Equatable {
     /// All named origins.
     public private(set) var origins: Set<Origin>

@@ -1,9 +1,7 @@
 /// An http or https address in one canonical form (RFC 3986, with two additions of the WHATWG URL standard for
-/// addresses in pages: white space around it, and backslashes).
-///
-/// fedauth has its own type so that the checked origin is the requested origin: libcurl gets `description`, which is
-/// composed of the checked parts, never the original text. Everything that parsers read differently (user information,
-/// unusual host names) is refused.
+/// addresses in pages: white space around it, and backslashes). The checked origin is the requested origin: libcurl
+/// gets `description`, which is composed of the checked parts. What parsers read differently (user information, unusual
+/// host names) is refused.
 public struct WebURL: Sendable, Hashable, CustomStringConvertible {
     /// The supported schemes; all others are refused.
     public enum Scheme: String, Sendable {

@@ -8,7 +8,7 @@ public struct AccessProbe {
     /// The address to request.
     public let url: WebURL
 
-    /// - Parameter url: `--check`, or the session's own address.
+    /// `url` is `--check`, or the session's own address.
     public init(
         _ agent: UserAgent, hashing: any DigestHashing, store: any CredentialStore, reporter: any Reporter, url: WebURL
     ) {

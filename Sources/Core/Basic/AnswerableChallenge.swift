@@ -35,9 +35,8 @@ struct AnswerableChallenge: Equatable {
         }.map(\.element)
     }
 
-    /// Returns the `Authorization` field for `request`; not for Negotiate, which libcurl answers.
-    ///
-    /// - Parameter count: how many requests have answered this challenge, including this one.
+    /// Returns the `Authorization` field for `request`, the `count`th that answers this challenge; not for Negotiate,
+    /// which libcurl answers.
     func authorization(
         by credential: (user: String, password: SharedSecret), _ charset: CredentialCharset, for request: Request,
         count: Int = 1, _ hashing: any DigestHashing

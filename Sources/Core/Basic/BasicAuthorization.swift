@@ -2,9 +2,8 @@ public import Secrets
 
 /// The answer to a Basic challenge (RFC 7617 section 2).
 public enum BasicAuthorization {
-    /// Returns the value of the `Authorization` field: `Basic ` and the base64 of `user:password`.
-    ///
-    /// Throws `usage` for a user name with a colon, which is the separator, and for text that `charset` cannot encode.
+    /// Returns the value of the `Authorization` field: `Basic ` and the base64 of `user:password`. Throws `usage` for a
+    /// user name with a colon, which is the separator, and for text that `charset` cannot encode.
     public static func value(
         user: String, password: SharedSecret, charset: CredentialCharset
     ) throws(FedauthError) -> SharedSecret {

@@ -24,9 +24,7 @@ public final class BasicSignIn: SignInMethod {
         public init() {}
     }
 
-    /// - Parameters:
-    ///   - credentials: the source of user name and password.
-    ///   - probe: asks the server whether a session is valid.
+    /// Sends nothing yet.
     public init(
         _ agent: UserAgent, target: WebURL, options: Options, credentials: HTTPCredentials,
         hashing: any DigestHashing, probe: AccessProbe, reporter: any Reporter
@@ -56,11 +54,10 @@ public final class BasicSignIn: SignInMethod {
     }
 
     /// Requests the address, answers the challenge, and stores the accepted credential. `earlier` is not used: with its
-    /// cookies the server might send no challenge.
-    ///
-    /// Throws `bad-answer` when the address requires no authentication, `unknown-scheme` when no challenge can be
-    /// answered, `refused` for a refused credential and when another kind of sign-in is required, `host-not-allowed`
-    /// for a redirect to another origin, and the errors of the transport and the prompts.
+    /// cookies the server might send no challenge. Throws `bad-answer` when the address requires no authentication,
+    /// `unknown-scheme` when no challenge can be answered, `refused` for a refused credential and when another kind of
+    /// sign-in is required, `host-not-allowed` for a redirect to another origin, and the errors of the transport and
+    /// the prompts.
     public func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession {
         var jar = CookieJar()
         let response = try exchange.open(target, with: &jar, deadline: deadline)

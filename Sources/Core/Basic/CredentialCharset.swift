@@ -7,10 +7,8 @@ public enum CredentialCharset: String, Sendable, CaseIterable {
     /// For old servers, with letters of western Europe.
     case latin1 = "iso-8859-1"
 
-    /// Converts `text` from UTF-8 to this encoding.
-    ///
-    /// Throws `usage` for control characters (RFC 7617 section 2) and for letters missing in the encoding.
-    /// - Parameter name: a description of the text, for messages.
+    /// Converts `text` from UTF-8 to this encoding; `name` describes it, for messages. Throws `usage` for control
+    /// characters (RFC 7617 section 2) and for letters missing in the encoding.
     func encode(_ text: SharedSecret, as name: String) throws(FedauthError) -> Secret {
         var encoded = Secret(capacity: text.count)
         let obstacle: Obstacle? = text.withBytes { bytes in

@@ -44,10 +44,8 @@ struct CredentialExchange {
         case forbidden(FedauthError)
     }
 
-    /// Answers `challenge`, and repeats it once when the server reports a stale nonce, which says nothing about the
-    /// password (RFC 7616 section 3.3). Throws as `isAccepted` does.
-    ///
-    /// - Parameter url: an address of the origin that sent the challenge.
+    /// Answers `challenge` at an address of its origin, and repeats it once when the server reports a stale nonce,
+    /// which says nothing about the password (RFC 7616 section 3.3). Throws as `isAccepted` does.
     func verdict(
         on credential: (user: String, password: SharedSecret), _ charset: CredentialCharset,
         for challenge: AnswerableChallenge, at url: WebURL, with jar: inout CookieJar, deadline: Deadline
@@ -86,9 +84,7 @@ struct CredentialExchange {
             hint: "nothing was stored and nothing forgotten; the fault is the server's: try again later")
     }
 
-    /// Sends one request with the answer to `challenge`, to the origin that sent it.
-    ///
-    /// - Parameter url: an address of that origin.
+    /// Sends one request with the answer to `challenge`, to an address of the origin that sent it.
     private func answer(
         _ challenge: AnswerableChallenge, by credential: (user: String, password: SharedSecret),
         _ charset: CredentialCharset, at url: WebURL, with jar: inout CookieJar, deadline: Deadline
@@ -132,9 +128,8 @@ struct CredentialExchange {
                 : "check the address: everyone who signs in must be able to reach it")
     }
 
-    /// Throws `refused` when the answer requires another kind of sign-in than HTTP authentication.
-    ///
-    /// - Parameter typed: the address as the user named it; nil: the hint has the address of the answer, without query.
+    /// Throws `refused` when the answer requires another kind of sign-in than HTTP authentication. The hint has the
+    /// address as the user typed it, or else that of the answer, without query.
     func requireNoOther(_ response: Response, at typed: WebURL? = nil) throws(FedauthError) {
         let place = response.url.withoutQuery
         for demand in AnswerMeaning(response, page: try requestStep.agent.page(response)).demands {

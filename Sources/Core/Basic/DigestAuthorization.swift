@@ -2,11 +2,8 @@ public import Secrets
 
 /// The answer to a Digest challenge (RFC 7616 section 3.4), valid for one request.
 public enum DigestAuthorization {
-    /// Returns the value of the `Authorization` field for a request with that method and target.
-    ///
-    /// - Parameters:
-    ///   - target: path and query, as in the request line.
-    ///   - count: how many requests have used this nonce, including this one.
+    /// Returns the value of the `Authorization` field for a request with that method and target (path and query, as in
+    /// the request line), the `count`th that uses this nonce.
     public static func value(
         _ challenge: DigestChallenge, user: String, password: SharedSecret, charset: CredentialCharset,
         method: String, target: String, count: Int = 1, hashing: any DigestHashing

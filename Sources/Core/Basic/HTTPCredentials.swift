@@ -78,11 +78,8 @@ public final class HTTPCredentials {
     /// The user name that the server accepted; may be empty. Nil before.
     private(set) var approvedUser: String?
 
-    /// Neither asks nor opens anything yet.
-    ///
-    /// - Parameters:
-    ///   - named: the only origins for which the known values are used; for others, stored or typed values are used.
-    ///   - refusals: what servers have refused in earlier commands; nil: that is not remembered.
+    /// Neither asks nor opens anything yet. The known values are only for the origins `named`; for others, stored or
+    /// typed values are used. `refusals`: what servers have refused in earlier commands; nil: that is not remembered.
     public init(
         known: Known, for named: NamedOrigins, store: any CredentialStore, prompter: any Prompter,
         reporter: any Reporter, clock: any WallClock, refusals: RefusedSecrets? = nil
@@ -145,11 +142,8 @@ public final class HTTPCredentials {
         try stored.find(scope, user: user, where: isOfUse) != nil
     }
 
-    /// Returns the answer to send. Throws `input-needed`, naming what is missing, when the user cannot be asked.
-    ///
-    /// - Parameters:
-    ///   - mayAsk: false when the user answers elsewhere.
-    ///   - only: the only encoding that the caller sends; nil: any.
+    /// Returns the answer to send. `mayAsk` is false when the user answers elsewhere; `only` is the only encoding that
+    /// the caller sends. Throws `input-needed`, naming what is missing, when the user cannot be asked.
     func answer(
         for space: ProtectionSpace, mayAsk: Bool = true, only: CredentialCharset? = nil
     ) throws(FedauthError) -> Answer {
@@ -342,9 +336,7 @@ public final class HTTPCredentials {
             .withBytes { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Returns the password; nil when none is given.
-    ///
-    /// - Parameter isAgain: whether an empty answer means another user.
+    /// Returns the password; nil when none is given. If `isAgain`, an empty answer means another user.
     private func askPassword(
         _ space: ProtectionSpace, _ user: String, isAgain: Bool = false
     ) throws(FedauthError) -> SharedSecret? {

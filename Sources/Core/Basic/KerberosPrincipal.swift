@@ -15,9 +15,7 @@ public struct KerberosPrincipal: Sendable, Equatable {
         return account.prefix { $0 != "@" }.lowercased()
     }
 
-    /// Throws `other-ticket` when a request must show the ticket of another user.
-    ///
-    /// - Parameter user: the only user whose ticket may be used; nil: any.
+    /// Throws `other-ticket` when a request must show the ticket of another user than `user`; nil: any may be used.
     public func requireUser(_ user: String?) throws(FedauthError) {
         guard let user, !isOf(user) else { return }
         throw FedauthError(

@@ -7,10 +7,8 @@ public struct SessionAuthorization {
     /// Reads `store` only when called.
     public init(_ store: any CredentialStore, clock: any WallClock) { stored = StoredCredentials(store, clock: clock) }
 
-    /// Returns nil when the session needs no such field, and for another origin than its own.
-    ///
-    /// Throws `input-needed` when the password is no longer stored, and `usage` for a scheme whose answer is valid for
-    /// one request only.
+    /// Returns nil when the session needs no such field, and for another origin than its own. Throws `input-needed`
+    /// when the password is no longer stored, and `usage` for a scheme whose answer is valid for one request only.
     public func field(of session: Session, for url: WebURL) throws(FedauthError) -> Request.Header? {
         guard let access = session.access, url.origin == session.url.origin else { return nil }
         guard access.scheme == .basic else {

@@ -80,9 +80,8 @@ extension Response {
                 + "by 'fedauth profile add NAME --method oauth --resource \(url.withoutQuery.shellWord)'")
     }
 
-    /// Returns the error for a scope that the service wants although fedauth has asked for it.
-    ///
-    /// - Parameter why: completes "wants the scope X, …".
+    /// Returns the error for a scope that the service wants although fedauth has asked for it; `why` completes "wants
+    /// the scope X, …".
     public func refused(scope: String, _ why: String = "with which its token was asked for") -> FedauthError {
         FedauthError(
             .refused, "'\(url.withoutQuery)' wants the scope '\(scope.folded(to: 120))', \(why)",

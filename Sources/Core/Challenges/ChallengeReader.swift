@@ -1,7 +1,6 @@
-/// Parses the challenges of one field (RFC 9110 section 11.6.1).
-///
-/// Tolerates common errors of servers: empty elements, missing commas, unquoted values with blanks, a quoted value
-/// without an end. Every step consumes at least one byte, and there are limits, so that no input makes it trap or hang.
+/// Parses the challenges of one field (RFC 9110 section 11.6.1). Tolerates common errors of servers: empty elements,
+/// missing commas, unquoted values with blanks, a quoted value without an end. Every step consumes at least one byte,
+/// and there are limits, so that no input makes it trap or hang.
 struct ChallengeReader {
     private let bytes: [UInt8]
     private var place = 0

@@ -13,9 +13,7 @@ public struct ProtectionSpace: Sendable, Hashable {
         self.realm = realm
     }
 
-    /// Returns where its credentials are stored.
-    ///
-    /// - Parameter collection: a named store; nil for the default one.
+    /// Returns where its credentials are stored; nil for the default store.
     public func scope(in collection: String? = nil) -> CredentialScope {
         CredentialScope(.http, server: origin.description, realm: realm, collection: collection)
     }

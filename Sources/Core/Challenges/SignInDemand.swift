@@ -46,23 +46,19 @@ public enum SignInDemand: Sendable, Equatable {
         }
     }
 
-    /// Returns the demand that a redirect to this address is; nil for other redirects.
-    ///
-    /// - Parameter service: the origin that redirects.
+    /// Returns the demand that a redirect of `service` to this address is; nil for other redirects.
     init?(_ target: WebURL, from service: Origin) {
         self.init(at: target, from: service) { _ in nil }
     }
 
-    /// Returns the demand that a form is; nil for other forms, and for the answer to a sign-in.
-    ///
-    /// - Parameter target: the address that gets it.
+    /// Returns the demand that a form, sent to `target`, is; nil for other forms, and for the answer to a sign-in.
     init?(_ form: LoginForm, to target: WebURL, from service: Origin) {
         self.init(at: target, from: service) { form.field(named: $0)?.value }
         // A button "Sign in with …" beside a login is an offer.
         if self != .saml, form.fields.contains(where: \.isTyped) { return nil }
     }
 
-    /// - Parameter field: returns the value of a form's field.
+    /// Returns the demand of the fields whose values `field` returns.
     private init?(at target: WebURL, from service: Origin, _ field: (String) -> SharedSecret?) {
         let query = target.query.map { FormBody(SharedSecret(text: $0)) }
         func value(_ name: String) -> SharedSecret? { field(name) ?? query?.value(of: name) }

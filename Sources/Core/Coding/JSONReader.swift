@@ -20,10 +20,8 @@ public struct JSONReader {
         public init() {}
     }
 
-    /// Parses a JSON text.
-    /// - Parameters:
-    ///   - name: a description of the text, for messages; it is put in single quotes.
-    ///   - code: the code of the error for a malformed or too large text. The message never quotes the text.
+    /// Parses a JSON text, described in messages by `name` in single quotes. Throws `code` for a malformed or too large
+    /// text, which the message never quotes.
     public static func parse(
         _ bytes: UnsafeRawBufferPointer, of name: String = "the answer", failure code: ErrorCode = .badAnswer,
         limits: Limits = Limits()

@@ -8,12 +8,11 @@ public struct PercentEncoding: Sendable {
 
     private let isKept: [Bool]
 
-    /// - Parameter keeps: whether a byte is unchanged.
+    /// Leaves a byte unchanged that it `keeps`.
     init(keeping keeps: (UInt8) -> Bool) { isKept = (0...UInt8.max).map(keeps) }
 
-    /// Decodes `text`. A `%` without two digits is literal.
-    ///
-    /// - Parameter plusIsBlank: whether `+` means a blank, as in forms (application/x-www-form-urlencoded).
+    /// Decodes `text`. A `%` without two digits is literal; in forms (application/x-www-form-urlencoded), `+` is a
+    /// blank.
     public static func decode(_ text: some Collection<UInt8>, plusIsBlank: Bool = false) -> Secret {
         var out = Secret(capacity: text.count)
         var rest = text[...]
@@ -77,9 +76,7 @@ public struct FormBody: Sendable {
     /// Encodes all fields.
     static func of(_ fields: [(name: String, value: SharedSecret)]) -> SharedSecret { joined(fields.map(field)) }
 
-    /// Appends `name=value`, encoded.
-    ///
-    /// - Parameter normalisesLineBreaks: whether to convert all line breaks to CR LF, as for a form in a page.
+    /// Appends `name=value`, encoded; for a form in a page, with all line breaks as CR LF.
     static func append(_ name: String, _ value: SharedSecret, to bytes: inout Secret, normalisesLineBreaks: Bool) {
         var name = name
         name.withUTF8 { encode(UnsafeRawBufferPointer($0), to: &bytes, normalisesLineBreaks) }

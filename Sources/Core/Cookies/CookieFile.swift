@@ -22,9 +22,7 @@ public struct CookieFile {
     /// Why other cookies were refused, each by its name or its line.
     public private(set) var refusals: [String] = []
 
-    /// Reads a file. Throws `usage` for content of neither format.
-    ///
-    /// - Parameter name: the name of the file, for messages.
+    /// Reads a file; `name` is for messages. Throws `usage` for content of neither format.
     public init(
         _ content: SharedSecret, name: String, suffixes: any PublicSuffixes, now: Timestamp
     ) throws(FedauthError) {
@@ -37,9 +35,7 @@ public struct CookieFile {
         read(objects, suffixes, now)
     }
 
-    /// Checks the cookies of a browser.
-    ///
-    /// - Parameter unopened: the cookies that cannot be decrypted.
+    /// Checks the cookies of a browser; the `unopened` ones cannot be decrypted.
     public init(
         _ cookies: [BrowserCookie], unopened: [UnopenedCookie], suffixes: any PublicSuffixes, now: Timestamp
     ) {

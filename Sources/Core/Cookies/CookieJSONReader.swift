@@ -26,10 +26,8 @@ struct CookieJSONReader {
         self.object = object
     }
 
-    /// Returns the cookie. The defaults of `domain` and `path` are those of a host-only cookie.
-    ///
-    /// - Parameter finish: the origin of the finish, which sets a cookie of exactly its host unless `setBy` names
-    ///   another one.
+    /// Returns the cookie. The defaults of `domain` and `path` are those of a host-only cookie; the origin of the
+    /// finish sets a cookie of exactly its host unless `setBy` names another one.
     func cookie(suffixes: any PublicSuffixes, finish: Origin? = nil, now: Timestamp) throws(Mistake) -> Cookie {
         let value = try value()
         guard !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0x3B || $0 == 0x3D }),

@@ -55,11 +55,8 @@ public struct CookieJar: Sendable, Equatable {
         return refused
     }
 
-    /// Returns the names of cookies that a browser did not keep, with the reason. The browser knows the public suffixes.
-    ///
-    /// - Parameters:
-    ///   - fields: the Set-Cookie fields of an answer from `url`.
-    ///   - isRefused: whether the browser has refused these; otherwise they are those that no jar would keep.
+    /// Returns the names of cookies, of the Set-Cookie `fields` of an answer, that a browser did not keep, with the
+    /// reason: those that it has refused, or else those that no jar would keep. The browser knows the public suffixes.
     public static func refused(
         _ fields: [SharedSecret], from url: WebURL, isRefused: Bool, now: Timestamp
     ) -> [(name: String, why: Refusal)] {

@@ -58,10 +58,8 @@ public enum CredentialEntry {
         return server.withBytes { String(validating: $0, as: UTF8.self) }.map { CredentialScope(.docker, server: $0) }
     }
 
-    /// Returns the entry to write.
-    /// - Parameters:
-    ///   - order: larger than that of every earlier credential of the server.
-    ///   - end: when the entry expires, independent of the credential's own expiry time.
+    /// Returns the entry to write. `order` is larger than that of every earlier credential of the server; `end` is
+    /// independent of the credential's own expiry time.
     static func draft(
         _ credential: Credential, for scope: CredentialScope, order: Int, until end: Timestamp?
     ) -> StoreDraft {

@@ -1,8 +1,6 @@
-/// One credential that options may give, the store may hold, and the user or a program may be asked for: the rule for all
-/// sign-ins.
-///
-/// `fill` takes the first that exists, in this order. The caller sends it, and reports the server's verdict with `approve`
-/// or `reject`. A refused credential is never sent again by itself, because servers lock accounts.
+/// One credential that options may give, the store may hold, and the user or a program may be asked for. `fill` takes
+/// the first that exists, in this order. The caller sends it, and reports the server's verdict with `approve` or
+/// `reject`. A refused credential is never sent again by itself, because servers lock accounts.
 final class CredentialSource<Value> {
     /// Where a credential comes from.
     enum Provenance {

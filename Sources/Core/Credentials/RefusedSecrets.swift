@@ -1,19 +1,18 @@
 import Secrets
 
-/// The passwords that servers have refused. A job does not send one again before it changes, because servers lock accounts.
-///
+/// The passwords that servers have refused. A job does not send one again before it changes, because servers lock
+/// accounts.
 /// Each user of a server, or of its protection space (RFC 9110 section 11.5), has one entry in the store,
-/// `refused/SERVER[?REALM][#USER]` of the kind `refusal`, encoded like the names of credentials; the user name is in lower case
-/// and without blanks around it, as most servers compare it, and each digit of the realm is 0. Its value are fields (see
-/// `FieldWriter`): 1 version (2), 2 a random key, and for each of the last passwords 3 with fields of its own: 1 the hash of key and
-/// password, with the key once more, 2 the time in seconds, 3 how often it was refused for what may have been another reason (none:
-/// for certain), 4 for how many seconds that counts (none: a day). Nobody learns a password from it without guessing. Its
-/// attributes are `server`, `username` and `count`, how many passwords there are.
-///
-/// What a form has sent counts for each realm, and the other way round: the server counts the attempts of a user, however they come.
-///
-/// A one-time code that a server got is remembered in the same way, with `one-time code` in place of the user: several entries may
-/// have one key.
+/// `refused/SERVER[?REALM][#USER]` of the kind `refusal`, encoded like the names of credentials; the user name is in
+/// lower case and without blanks around it, as most servers compare it, and each digit of the realm is 0. Its value are
+/// fields (see `FieldWriter`): 1 version (2), 2 a random key, and for each of the last passwords 3 with fields of its
+/// own: 1 the hash of key and password, with the key once more, 2 the time in seconds, 3 how often it was refused for
+/// what may have been another reason (none: for certain), 4 for how many seconds that counts (none: a day). Nobody
+/// learns a password from it without guessing. Its attributes are `server`, `username` and `count`, how many passwords
+/// there are.
+/// What a form has sent counts for each realm, and the other way round: the server counts the attempts of a user. A
+/// one-time code that a server got is remembered with `one-time code` in place of the user: several entries may have
+/// one key.
 public final class RefusedSecrets {
     private let store: (any CredentialStore)?
     private let ofCommand: OfCommand
@@ -83,12 +82,9 @@ public final class RefusedSecrets {
         }
     }
 
-    /// Reads nothing yet.
-    ///
-    /// - Parameters:
-    ///   - ofCommand: one for all objects that send passwords in this command.
-    ///   - isSent: whether a password that was refused in an earlier command is sent all the same.
-    ///   - keeps: false: nothing is written, and read only from a store that is open.
+    /// Reads nothing yet. `ofCommand` is one for all objects that send passwords in this command. `isSent`: a password
+    /// that was refused in an earlier command is sent all the same. `keeps` false: nothing is written, and read only
+    /// from a store that is open.
     public init(
         _ store: any CredentialStore, ofCommand: OfCommand, hashing: any DigestHashing, reporter: any Reporter,
         clock: any WallClock, isSent: Bool, keeps: Bool = true
@@ -168,10 +164,8 @@ public final class RefusedSecrets {
     }
 
     /// Throws `refused` when the server has refused this password of the user in this command or in an earlier one.
-    ///
-    /// - Parameters:
-    ///   - source: where a given password comes from; nil: from the store, which keeps none that was refused for certain.
-    ///   - option: what has it sent all the same.
+    /// `source` is where a given password comes from; nil: the store, which keeps none that was refused for certain.
+    /// `option` has it sent all the same.
     func check(
         _ password: SharedSecret, of user: String?, at server: Origin, realm: String? = nil, from source: String?,
         orBy option: String = "'--send-refused'"
@@ -216,10 +210,7 @@ public final class RefusedSecrets {
         return doubts > 1 && clock.now.seconds - refusal.time < refusal.held
     }
 
-    /// Records a refusal.
-    ///
-    /// - Parameters:
-    ///   - isRepeated: whether a later command would send the same password again.
+    /// Records a refusal; `isRepeated`: a later command would send the same password again.
     func note(
         _ password: SharedSecret, of user: String?, at server: Origin, realm: String? = nil, isRepeated: Bool = true,
         as verdict: Verdict = .certain

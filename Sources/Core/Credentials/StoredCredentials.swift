@@ -12,9 +12,8 @@ public struct StoredCredentials {
         self.clock = clock
     }
 
-    /// Returns the first credential that has not expired and for which `isOfUse` returns true. One for exactly this
-    /// path is preferred to one for the whole server or another path; among those, the one stored last.
-    /// - Parameter user: nil for any user.
+    /// Returns the first credential, of `user` or any, that has not expired and is of use. One for exactly this path is
+    /// preferred to one for the whole server or another path; among those, the one stored last.
     public func find(
         _ scope: CredentialScope, user: String?, where isOfUse: (Credential) -> Bool
     ) throws(FedauthError) -> Credential? {
@@ -41,9 +40,8 @@ public struct StoredCredentials {
             })
     }
 
-    /// Stores a credential, replacing the one of the same scope and user. Writes nothing when the same credential was
-    /// the last one stored: git stores after each use.
-    /// - Parameter end: when it expires, independent of its own expiry time.
+    /// Stores a credential, until `end` or its own expiry time, in place of the one of the same scope and user. Writes
+    /// nothing when the same credential was the last one stored: git stores after each use.
     public func keep(
         _ credential: Credential, for scope: CredentialScope, until end: Timestamp? = nil
     ) throws(FedauthError) {
@@ -82,9 +80,8 @@ public struct StoredCredentials {
         return try store.delete(unchanged: meant).count
     }
 
-    /// Removes a refused password. Returns false when the store has another one, has it for another encoding, in which the
-    /// server may accept it, or has none.
-    /// - Parameter charset: the encoding in which it was sent; nil: any.
+    /// Removes a password that was refused in the encoding `charset` (nil: any). Returns false when the store has
+    /// another one, has it for another encoding, in which the server may accept it, or has none.
     func forget(
         _ password: SharedSecret?, in charset: CredentialCharset? = nil, of user: String?, for scope: CredentialScope
     ) throws(FedauthError) -> Bool {

@@ -1,10 +1,6 @@
 extension DistinguishedName {
     /// Parses the text of RFC 4514, and older forms: blanks around separators, `;` between the parts, values in double
-    /// quotes.
-    ///
-    /// - Parameters:
-    ///   - what: a description of the text, for messages.
-    ///   - code: the code of the error for a malformed text.
+    /// quotes. Throws `code` for a malformed text, which `what` describes.
     public init(
         parsing text: String, of what: String = "the subject", failure code: ErrorCode = .usage
     ) throws(FedauthError) {

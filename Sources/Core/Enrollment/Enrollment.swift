@@ -30,11 +30,8 @@ public struct Enrollment {
         try merged(try server.offer(deadline: deadline), wishes)
     }
 
-    /// Enrols.
-    ///
-    /// - Parameters:
-    ///   - renews: whether the client certificate of the transport is to be renewed.
-    ///   - requests: stores requests that wait for approval; nil when the request is stored elsewhere.
+    /// Enrols. `renews`: the client certificate of the transport is to be renewed. `requests` stores those that wait
+    /// for approval, unless the request is stored elsewhere.
     public func run(
         _ wishes: EnrollmentWishes, key: EnrollmentKey, renews: Bool = false,
         requests: (any PendingRequestStore)? = nil, deadline: Deadline
@@ -76,8 +73,7 @@ public struct Enrollment {
             subject: template.namesake == nil ? template.subject.description : "", terms: terms)
     }
 
-    /// - Parameter isServers: whether the server prescribed the subject, so that the server is at fault when no
-    ///   certificate can hold it.
+    /// `isServers`: the server prescribed the subject, so that it is at fault when no certificate can hold it.
     private func signed(
         _ template: CertificateTemplate, by key: SharedSecret, isServers: Bool
     ) throws(FedauthError) -> [UInt8] {

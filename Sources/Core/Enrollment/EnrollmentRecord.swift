@@ -54,10 +54,9 @@ public struct EnrollmentRecord: Sendable, Hashable {
     }
 
     /// Returns the new bindings of an identity bound to `bound`, when options now name `named`, and named `before`
-    /// earlier.
-    ///
-    /// Bindings made by hand stay. Bindings removed by hand stay removed, unless the server `isTyped`: a renewal must
-    /// not reveal the user to a server that the user has excluded. Servers that are no longer named are removed.
+    /// earlier. Bindings made by hand stay. Bindings removed by hand stay removed, unless the server `isTyped`: a
+    /// renewal must not reveal the user to a server that the user has excluded. Servers that are no longer named are
+    /// removed.
     public static func origins(
         _ bound: [Origin], naming named: [Origin], before: [Origin], isTyped: Bool
     ) -> [Origin] {

@@ -5,14 +5,11 @@ public protocol EnrollmentServer: AnyObject {
     /// Signs in as far as needed, and returns what a certificate may contain.
     func offer(deadline: Deadline) throws(FedauthError) -> EnrollmentOffer
 
-    /// Submits the request and returns the answers with certificates: the issued one, and those for its chain. Throws
-    /// `request-refused` when the server refuses the request itself, for any user, and `approval-pending` when it is
-    /// not approved by the deadline.
-    ///
-    /// - Parameters:
-    ///   - renews: whether the client certificate in use is to be renewed, with the same names.
-    ///   - moment: the server does not want the request earlier; nil for at once.
-    ///   - whenWaiting: called when approval is needed, with the time at which the server wants to be asked again.
+    /// Submits the request and returns the answers with certificates: the issued one, and those for its chain.
+    /// `renews`: the client certificate in use is to be renewed, with the same names. The server does not want the
+    /// request before `moment`. `whenWaiting` gets the time at which the server, which must approve, wants to be asked
+    /// again. Throws `request-refused` when the server refuses the request itself, for any user, and `approval-pending`
+    /// when it is not approved by the deadline.
     func certificates(
         for request: [UInt8], renews: Bool, from moment: Timestamp?, deadline: Deadline,
         whenWaiting: (_ next: Timestamp) throws(FedauthError) -> Void

@@ -1,7 +1,6 @@
 import Secrets
 
 /// The store entry of a waiting request. Only this type defines the format.
-///
 /// - name: `enrollment/NAME`, of the identity; kind: `enrollment`; content type: `application/vnd.fedauth.enrollment`.
 /// - attribute: `server`.
 /// - expires: when approval is no longer expected.

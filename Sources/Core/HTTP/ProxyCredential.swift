@@ -25,9 +25,8 @@ public final class ProxyCredential {
     /// Whether the proxy has refused it.
     public private(set) var isRefused = false
 
-    /// Reads no password yet. Throws `usage` for a user name that Basic cannot carry (RFC 7617 section 2).
-    ///
-    /// - Parameter proxy: where it is remembered if the proxy refuses it; nil: nowhere.
+    /// Reads no password yet. If `proxy` refuses it, that is remembered there. Throws `usage` for a user name that
+    /// Basic cannot carry (RFC 7617 section 2).
     public init(user: String, password source: any SecretSource, at proxy: Origin? = nil) throws(FedauthError) {
         guard !user.isEmpty, !user.utf8.contains(where: { $0 == 0x3A || $0 < 0x20 || $0 == 0x7F }) else {
             throw FedauthError(

@@ -23,9 +23,7 @@ public struct Request: Sendable {
     /// browsers take pages.
     public var takesUnannouncedEnd = false
 
-    /// Returns whether it has one of these fields.
-    ///
-    /// - Parameter names: in lower case.
+    /// Returns whether it has one of these fields, whose names are in lower case.
     public func has(_ names: Set<String>) -> Bool { headers.contains { names.contains($0.name.lowercased()) } }
 
     /// Whether it changes nothing at the server (RFC 9110 section 9.2.1).
@@ -129,14 +127,13 @@ public struct Response: Sendable {
 /// Sends requests one at a time, with one connection pool and one set of trusted certificates. The real one uses
 /// libcurl.
 public protocol Transport: AnyObject {
-    /// Sends `request` and reads the whole response.
-    ///
+    /// Sends `request` and reads the whole response; one with its own Accept-Encoding field gets the content without
+    /// decoding.
     /// Throws `network` for names and connections; `tls` naming the fault of the certificate and the option to use;
     /// `timed-out` at `deadline`; `bad-answer` for a response that is not HTTP, for more than `maximumBodyBytes` of
     /// content (counted after decoding) and for more than 64 KiB of header; `no-ticket` when the request negotiates and
-    /// there is no ticket for its server, `other-ticket` when the ticket is of another user; and the errors of `streams`.
-    ///
-    /// A request with its own Accept-Encoding field gets the content without decoding.
+    /// there is no ticket for its server, `other-ticket` when the ticket is of another user; and the errors of
+    /// `streams`.
     func send(
         _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
     ) throws(FedauthError) -> Response

@@ -2,9 +2,8 @@ public import Secrets
 
 /// The client identities of a transport, for each server; asked before each https request.
 public protocol ClientIdentities: AnyObject {
-    /// Returns the identity bound to `origin`; nil when there is none, or finding out would need a prompt.
-    ///
-    /// - Parameter isDemanded: the server requires a certificate, so a locked store justifies a prompt.
+    /// Returns the identity bound to `origin`; nil when there is none, or finding out would need a prompt, which only a
+    /// server that requires a certificate justifies (`isDemanded`).
     func identity(for origin: Origin, isDemanded: Bool) throws(FedauthError) -> Identity?
 
     /// Returns all servers with a bound identity, as far as known without a prompt.

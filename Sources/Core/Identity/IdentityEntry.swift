@@ -1,10 +1,9 @@
 import Secrets
 
 /// The store entry of an identity. Only this type defines the format.
-///
 /// - name: `identity/NAME`; kind: `identity`; content type: `application/vnd.fedauth.identity`.
-/// - attributes, for searching and listing without opening entries: `subject`, `origins`, separated by blanks, and `begins`,
-///   in seconds, of a certificate that was imported before it was valid.
+/// - attributes, for searching and listing without opening entries: `subject`, `origins`, separated by blanks, and
+///   `begins`, in seconds, of a certificate that was imported before it was valid.
 /// - expires: when the owner's certificate expires.
 /// - value: fields (see `FieldWriter`): 1 version (1), 2 name, 3 a certificate (repeated, in order), 4 key (PKCS#8) or
 ///   5 address of the key in a token, 6 an origin (repeated), 7 source, 8 imported, 9 end, 10 subject, 11 how it was

@@ -25,12 +25,8 @@ public typealias KeyChoice = (_ names: [String]) throws(FedauthError) -> Int
 
 /// Reads private keys and certificates, and checks them.
 public protocol IdentityReader: AnyObject {
-    /// Reads a PKCS#12, PEM or DER file. Throws `passphrase-needed`, `wrong-passphrase`, `bad-file`, `bad-key` when there is
-    /// no key, and the errors of `choice`.
-    ///
-    /// - Parameters:
-    ///   - name: the name of the file, for messages.
-    ///   - choice: asked when several keys have certificates.
+    /// Reads a PKCS#12, PEM or DER file; asks `choice` when several keys have certificates. Throws `passphrase-needed`,
+    /// `wrong-passphrase`, `bad-file`, `bad-key` when there is no key, and the errors of `choice`.
     func identity(
         in content: SharedSecret, passphrase: SharedSecret?, name: String, choosing choice: KeyChoice
     ) throws(FedauthError) -> OpenedIdentity
@@ -47,8 +43,6 @@ public protocol IdentityReader: AnyObject {
     /// Returns the certificate; nil when it cannot be read.
     func certificate(der: [UInt8]) -> Certificate?
 
-    /// Checks whether the chain leads to a trusted authority, and completes it.
-    ///
-    /// - Parameter authorities: a PEM file; nil: the system's authorities.
+    /// Checks whether the chain leads to an authority in a PEM file (nil: the system's), and completes it.
     func check(_ chain: CertificateChain, authorities: String?) throws(FedauthError) -> TrustCheck
 }

@@ -24,11 +24,10 @@ public struct IdentityStore {
         try store.list().filter { IdentityEntry.identityName($0) != nil }
     }
 
-    /// Returns the identity bound to `origin`, preferring a valid one; nil when none is bound. One that was imported before
-    /// its certificate was valid takes the place, at its time, of those that were there before.
-    ///
-    /// Throws `identity-ambiguous` when there are several: the order of a list must not decide under which name a
-    /// server learns about the user.
+    /// Returns the identity bound to `origin`, preferring a valid one; nil when none is bound. One that was imported
+    /// before its certificate was valid takes the place, at its time, of those that were there before. Throws
+    /// `identity-ambiguous` when there are several: the order of a list must not decide under which name a server
+    /// learns about the user.
     public func bound(to origin: Origin, at now: Timestamp) throws(FedauthError) -> Identity? {
         let bound = try entries().filter { IdentityEntry.origins($0).contains(origin) }
         var valid = bound.filter { IdentityEntry.isValid($0, at: now) }

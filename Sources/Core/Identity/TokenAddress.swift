@@ -126,11 +126,8 @@ public struct TokenAddress: Sendable {
 /// Reads tokens, such as smart cards. The functions throw `client-certificate-unusable` for a token that cannot be used:
 /// it refused the PIN, or there is no software for it.
 public protocol TokenReader: AnyObject {
-    /// Returns the certificates at an address (RFC 7512), DER; none when there is none.
-    ///
-    /// - Parameters:
-    ///   - name: the name of the identity, for messages.
-    ///   - pin: returns the PIN; called at most once, and only when the token asks for it. nil: there is none.
+    /// Returns the certificates at an address (RFC 7512), DER; none when there is none. `pin`, if any, is called at
+    /// most once, when the token asks for it; `name` is that of the identity, for messages.
     func certificates(
         at address: String, for name: String, pin: () throws(FedauthError) -> SharedSecret?
     ) throws(FedauthError) -> [[UInt8]]

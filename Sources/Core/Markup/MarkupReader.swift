@@ -2,12 +2,9 @@ public import Secrets
 
 /// Reads what servers send: HTML pages and SAML messages. The real implementation uses libxml2.
 public protocol MarkupReader: AnyObject {
-    /// Finds forms and texts in an HTML page, even a malformed one.
-    ///
-    /// - Parameters:
-    ///   - html: the bytes as received.
-    ///   - charset: the `charset` parameter of the Content-Type header, if any; it has precedence over the page's own.
-    ///   - deadline: throws `timed-out` when the page is not read until then; nil: the reader's own limit counts.
+    /// Finds forms and texts in an HTML page, even a malformed one, from the bytes as received. `charset` is that of
+    /// the Content-Type header, if any; it has precedence over the page's own. Throws `timed-out` when the page is not
+    /// read until the deadline; without one, the reader's own limit counts.
     func page(html: SharedSecret, charset: String?, deadline: Deadline?) throws(FedauthError) -> Page
 
     /// Converts UTF-8 to the character set of a form (`LoginForm.charset`); a missing character becomes a numeric

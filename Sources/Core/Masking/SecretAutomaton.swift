@@ -1,9 +1,8 @@
 public import Secrets
 
 /// Finds any of many byte strings in a stream, reading each byte once (Aho and Corasick, 1975). A state is the longest
-/// suffix of the input that is a prefix of one of the strings.
-///
-/// The strings' bytes are stored once, in wiped memory; the states only refer to them.
+/// suffix of the input that is a prefix of one of the strings. The strings' bytes are stored once, in wiped memory; the
+/// states only refer to them.
 public final class SecretAutomaton {
     static let start: Int32 = 0
 

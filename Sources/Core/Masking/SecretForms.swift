@@ -9,9 +9,7 @@ public struct SecretForms {
     /// All forms; those that are too short are left out.
     public let forms: [SharedSecret]
 
-    /// Computes the forms of `value`.
-    ///
-    /// - Parameter leastBytes: the minimum length of a form, not of the value.
+    /// Computes the forms of `value` that have at least `leastBytes`.
     public init(of value: SharedSecret, leastBytes: Int = Self.leastBytes) {
         let plain = [value] + [Self.unquoted(value), Self.percentDecoded(value)].compactMap { $0 }
         var forms = plain

@@ -1,9 +1,8 @@
 public import Secrets
 
-/// Replaces secrets in a stream by `***`, also secrets split between pieces. Passes on at once all bytes that cannot be part of
-/// a secret; holds back at most the length of one secret.
-///
-/// Masks every byte of every secret when two overlap or one contains the other; adjacent secrets become one mark.
+/// Replaces secrets in a stream by `***`, also secrets split between pieces. Passes on at once all bytes that cannot be
+/// part of a secret; holds back at most the length of one secret. Masks every byte of every secret when two overlap or
+/// one contains the other; adjacent secrets become one mark.
 public struct SecretMask: ~Copyable {
     private let automaton: SecretAutomaton
     private var state = SecretAutomaton.start

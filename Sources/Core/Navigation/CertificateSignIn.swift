@@ -10,9 +10,8 @@ struct CertificateSignIn {
     /// AD FS's port for certificates, if the host has no other name for it.
     static let port: UInt16 = 49443
 
-    /// Returns whether `target` is where the AD FS at `origin` asks for certificates.
-    ///
-    /// - Parameter isChosen: whether the user chose this method; then any other port of the same host is accepted.
+    /// Returns whether `target` is where the AD FS at `origin` asks for certificates: if the user chose this method, at
+    /// any other port of the same host.
     static func isPlace(_ target: Origin, of origin: Origin, isChosen: Bool) -> Bool {
         guard target.scheme == .https, target != origin else { return false }
         if target.host == "certauth." + origin.host { return true }

@@ -8,7 +8,7 @@ struct ContentSources {
     private static let mostPolicies = 20
     private static let mostSources = 100
 
-    /// - Parameter policies: as fields or elements have them; one may be a list.
+    /// Reads policies as fields or elements have them; one may be a list.
     init(_ policies: [String], of directive: String) {
         let policies = policies.flatMap { $0.lowercased().split(separator: Character(",")) }.prefix(Self.mostPolicies)
         lists = policies.compactMap { (policy: Substring) -> [Substring]? in

@@ -1,8 +1,6 @@
-/// A Kerberos ticket on the way of a sign-in (RFC 4559): a server that offers Negotiate with status 401 gets it, only over
-/// https.
-///
-/// AD FS asks only browsers with a known User-Agent, which it takes for those of users inside the company's network; it
-/// redirects them to an address for tickets, and others get the form.
+/// A Kerberos ticket on the way of a sign-in (RFC 4559): a server that offers Negotiate with status 401 gets it, only
+/// over https. AD FS asks only browsers with a known User-Agent, which it takes for those of users inside the company's
+/// network; it redirects them to an address for tickets, and others get the form.
 public struct IntegratedSignIn: Sendable {
     /// When to send a ticket.
     public enum Wish: String, Sendable, CaseIterable {

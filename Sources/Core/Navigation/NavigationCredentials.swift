@@ -7,7 +7,7 @@ final class NavigationCredentials {
     private var answerers: [Origin: CredentialAnswerer] = [:]
     private var sources: [HTTPCredentials] = []
 
-    /// - Parameter makeCredentials: creates the source of user name and password for an origin.
+    /// `makeCredentials` creates the source of user name and password for an origin.
     init(
         hashing: any DigestHashing, reporter: any Reporter,
         makeCredentials: @escaping (Origin) throws(FedauthError) -> HTTPCredentials

@@ -11,10 +11,8 @@ extension Navigator {
 
     private static let maximumAnswers = 20
 
-    /// Sends a request, and repeats it with an answer to each challenge of the server.
-    ///
-    /// - Parameter isSecret: the request contains the user's input. It is not repeated, because a server may answer a wrong
-    ///   password of a form with status 401.
+    /// Sends a request, and repeats it with an answer to each challenge of the server, unless it contains the user's
+    /// input: a server may answer a wrong password of a form with status 401.
     func admitted(_ request: Request, by source: String, isSecret: Bool) throws(FedauthError) -> Admission {
         var prepared = request
         integrated.prepare(&prepared)

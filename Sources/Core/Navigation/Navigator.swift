@@ -54,14 +54,9 @@ final class Navigator {
         return try navigate(Request("GET", url), by: source)
     }
 
-    /// Posts the content of a form.
-    ///
-    /// - Parameters:
-    ///   - isSecret: whether it contains the user's input, so that a redirect (307, 308) may forward it only within the
-    ///     intended origin.
-    ///   - isMessage: whether it is a protocol message.
-    ///   - inParts: whether the form wants its fields as `multipart/form-data`.
-    ///   - sender: the origin of the form's page; nil when no page has it.
+    /// Posts the content of a form. `isSecret`: it contains the user's input, which a redirect (307, 308) may forward
+    /// only within the intended origin. `isMessage`: it is a protocol message. `inParts`: as `multipart/form-data`.
+    /// `sender`: the origin of the form's page; nil when no page has it.
     func post(
         _ body: SharedSecret, to url: WebURL, isSecret: Bool, isMessage: Bool, inParts: Bool = false,
         from sender: Origin?, by source: String

@@ -26,13 +26,12 @@ struct PrivateNetworkAccess {
         last = space
     }
 
-    /// Limits a request with content to servers that are not nearer than its sender. This machine gets nothing after any
-    /// server farther away, because a page of this machine may have been loaded only for its form. A server that was reached
-    /// may not move to this machine (DNS rebinding), and not nearer at all where neither a certificate nor the user says that it
-    /// is still the same. Throws `host-not-allowed` for a host that is nearer by its name.
-    ///
-    /// - Parameter isMessage: whether the content is a protocol message. Providers in a private network are brokers of those
-    ///   outside; what else listens there, such as a printer, has no certificate for its name.
+    /// Limits a request with content to servers that are not nearer than its sender. This machine gets nothing after
+    /// any server farther away, because a page of this machine may have been loaded only for its form. A server that
+    /// was reached may not move to this machine (DNS rebinding), and not nearer at all where neither a certificate nor
+    /// the user says that it is still the same. Throws `host-not-allowed` for a host that is nearer by its name.
+    /// `isMessage`: whether the content is a protocol message. Providers in a private network are brokers of those
+    /// outside; what else listens there, such as a printer, has no certificate for its name.
     func limit(_ request: inout Request, isMessage: Bool, _ policy: NavigationPolicy) throws(FedauthError) {
         let origin = request.url.origin
         request.nearest = nil

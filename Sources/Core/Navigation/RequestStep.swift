@@ -6,7 +6,7 @@ struct RequestStep {
     /// section 8.5), but a request for a given address is meant for one server.
     var confinesCookies = false
 
-    /// - Parameter source: the origin of the address, for messages.
+    /// Sends the request; `source` is the origin of the address, for messages.
     func send(
         _ request: Request, by source: String, with jar: inout CookieJar, deadline: Deadline,
         maximumBodyBytes: Int = NavigationPolicy.maximumPageBytes, streams: ContentStreams = ContentStreams()

@@ -43,10 +43,8 @@ public struct UserAgent {
             .first { !suffixes.isPublicSuffix($0) } ?? host
     }
 
-    /// Returns the page of a response, which its field `Refresh` may send on as its `meta` element does; nil when it is no HTML
-    /// and has no such field.
-    ///
-    /// - Parameter assumed: the media type of a response that names none.
+    /// Returns the page of a response, which its field `Refresh` may send on as its `meta` element does; nil when it is
+    /// no HTML and has no such field. A response that names no media type is of the `assumed` one.
     func page(
         _ response: Response, assuming assumed: String = "", deadline: Deadline? = nil
     ) throws(FedauthError) -> Page? {

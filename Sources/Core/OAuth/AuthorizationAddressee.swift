@@ -1,20 +1,18 @@
 public import Secrets
 
-/// The one server that an authorization request is for: it alone is told the redirect address and the state, and the code is its
-/// own.
-///
-/// A server that only a service names could pass the request on to another one, where the user is known, and would then get that
-/// one's code together with the proof key (mix-up, RFC 9700 section 4.4). One that the user names may pass it on: many do.
+/// The one server that an authorization request is for: it alone is told the redirect address and the state, and the
+/// code is its own. A server that only a service names could pass the request on to another one, where the user is
+/// known, and would then get that one's code together with the proof key (mix-up, RFC 9700 section 4.4). One that the
+/// user names may pass it on: many do.
 public struct AuthorizationAddressee: Sendable {
     let server: Origin
     let redirect: WebURL
     let state: String
 
-    /// Throws `host-not-allowed` for a request to another server that has the redirect address or the state as a value, as a claim
-    /// of a request object (RFC 9101), or in an address of that server to which it is to lead on. An address of the first one may
-    /// have them: where it asks another one who the user is, that leads back to it.
-    ///
-    /// - Parameter form: what is posted; nil for nothing.
+    /// Throws `host-not-allowed` for a request (`form`: what is posted) to another server that has the redirect address
+    /// or the state as a value, as a claim of a request object (RFC 9101), or in an address of that server to which it
+    /// is to lead on. An address of the first one may have them: where it asks another one who the user is, that leads
+    /// back to it.
     public func check(_ url: WebURL, form: SharedSecret?) throws(FedauthError) {
         let isFinish = url.origin == redirect.origin && url.path == redirect.path
         guard url.origin != server, !isFinish else { return }
@@ -31,10 +29,9 @@ public struct AuthorizationAddressee: Sendable {
                 + "yourself, by 'fedauth oauth https://…' or '--issuer'")
     }
 
-    /// Throws `host-not-allowed` for an answer that another server brings. That it names its server (RFC 9207) counts for nothing
-    /// here: the first one may have written that into the redirect address that it passed on.
-    ///
-    /// - Parameter sender: the server whose redirect or page leads to the redirect address; nil when that is not known.
+    /// Throws `host-not-allowed` for an answer that another server (`sender`, nil when unknown) brings by a redirect or
+    /// a page. That it names its server (RFC 9207) counts for nothing here: the first one may have written that into
+    /// the redirect address that it passed on.
     public func check(answerFrom sender: Origin?) throws(FedauthError) {
         guard let sender, sender != server else { return }
         throw FedauthError(

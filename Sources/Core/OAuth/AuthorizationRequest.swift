@@ -13,9 +13,7 @@ struct AuthorizationRequest {
     /// What the user's request is about: scope, resource, …
     let wishes: [(name: String, value: String)]
 
-    /// Returns the parameters (RFC 7636 section 4.3).
-    ///
-    /// - Parameter hashing: has SHA-256.
+    /// Returns the parameters (RFC 7636 section 4.3), by SHA-256.
     func parameters(_ hashing: any DigestHashing) throws(FedauthError) -> [(name: String, value: String)] {
         let digits = hashing.hash(Secret(verifier.utf8), by: .sha256)
         guard let digest = digits?.withBytes({ Hexadecimal.bytes($0) }) else {
@@ -36,10 +34,9 @@ struct AuthorizationRequest {
         return endpoint.with(path: endpoint.path, query: query)
     }
 
-    /// Returns the code in what came to the redirect address.
-    ///
-    /// The state has been compared. Throws `refused` for an answer of another server (RFC 9207 section 2.4), of which nothing is
-    /// shown, for one with two codes, and with the server's words when it refused.
+    /// Returns the code in what came to the redirect address. The state has been compared. Throws `refused` for an
+    /// answer of another server (RFC 9207 section 2.4), of which nothing is shown, for one with two codes, and with the
+    /// server's words when it refused.
     func code(in answer: FinishAnswer) throws(FedauthError) -> SharedSecret {
         let place = "'\(answer.url.withoutQuery)'"
         let issuers = answer.values(of: "iss")

@@ -86,10 +86,8 @@ struct AuthorizationServer {
             ?? (authenticationMethods.contains { $0.hasSuffix("tls_client_auth") } ? token : nil)
     }
 
-    /// Throws `host-not-allowed` for a place elsewhere: a service could name a server of its own that sends the user to another one,
-    /// and gets what that one shows or answers.
-    ///
-    /// - Parameter advice: the beginning of the hint.
+    /// Throws `host-not-allowed` for a place elsewhere: a service could name a server of its own that sends the user to
+    /// another one, and gets what that one shows or answers. `advice` begins the hint.
     func requireOwn(_ url: WebURL, _ advice: String) throws(FedauthError) {
         guard try url.origin != WebURL(issuer).origin else { return }
         throw FedauthError(
@@ -125,9 +123,7 @@ public struct OAuthDiscovery {
     private let deadline: Deadline
     private let tell: (String) -> Void
 
-    /// Sends nothing yet.
-    ///
-    /// - Parameter tell: gets a sentence for each place that was asked.
+    /// Sends nothing yet; tells a sentence for each place that was asked.
     public init(_ agent: UserAgent, deadline: Deadline, tell: @escaping (String) -> Void) {
         self.agent = agent
         self.deadline = deadline
@@ -149,10 +145,9 @@ public struct OAuthDiscovery {
         )
     }
 
-    /// Returns the metadata of an issuer, from the first of the places of RFC 8414 section 3.1 and OpenID Connect Discovery 1.0
-    /// section 4.1 that has them.
-    ///
-    /// Throws `bad-answer` when there are none, and `refused` for those of another issuer.
+    /// Returns the metadata of an issuer, from the first of the places of RFC 8414 section 3.1 and OpenID Connect
+    /// Discovery 1.0 section 4.1 that has them. Throws `bad-answer` when there are none, and `refused` for those of
+    /// another issuer.
     func server(_ issuer: String) throws(FedauthError) -> AuthorizationServer {
         var other: (place: WebURL, issuer: String)?
         for place in try Self.places(of: issuer) {
@@ -191,12 +186,9 @@ public struct OAuthDiscovery {
             + (path.isEmpty ? [] : [url.with(path: path + names[1])])
     }
 
-    /// Returns the metadata of a resource that a server protects (RFC 9728); nil when it has none.
-    ///
-    /// - Parameter place: where the server's challenge says they are; nil: it does not say.
-    ///
-    /// Throws `host-not-allowed` for a place at another origin, which anybody who can write a field could name, and `refused` for
-    /// metadata of another resource.
+    /// Returns the metadata of a resource that a server protects (RFC 9728); nil when it has none. `place` is where the
+    /// challenge says they are. Throws `host-not-allowed` for a place at another origin, which anybody who can write a
+    /// field could name, and `refused` for metadata of another resource.
     public func resource(for url: WebURL, at place: String?) throws(FedauthError) -> ProtectedResource? {
         if let place {
             let place = try url.resolving(place)

@@ -86,7 +86,7 @@ public struct OAuthClientKey {
     var audience = ""
     private static let lifetimeSeconds: Int64 = 60
 
-    /// - Parameter identifier: returns random text, new for each assertion (`jti`).
+    /// `identifier` returns random text, new for each assertion (`jti`).
     public init(_ signer: any MessageSigner, identifier: @escaping () throws(FedauthError) -> String) {
         self.signer = signer
         self.identifier = identifier

@@ -55,9 +55,7 @@ struct OAuthGrant {
         return grant
     }
 
-    /// Adds the token of RFC 8693 section 2.1 that is exchanged.
-    ///
-    /// - Parameter type: the last word of its type in section 3.
+    /// Adds the token of RFC 8693 section 2.1 that is exchanged; `type` is the last word of its type in section 3.
     mutating func addSubject(_ token: SharedSecret, type: String) {
         add("subject_token", token)
         add("subject_token_type", "urn:ietf:params:oauth:token-type:" + type)

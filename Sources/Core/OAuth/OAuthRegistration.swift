@@ -1,11 +1,10 @@
 import Secrets
 
-/// What an authorization server knows this user's fedauth as (RFC 7591): kept for its issuer, and used at no other.
-///
-/// It is an entry of the store.
+/// What an authorization server knows this user's fedauth as (RFC 7591): kept for its issuer, and used at no other. It
+/// is an entry of the store.
 /// - name: `oauth-client/ISSUER`; kind: `oauth-client`; content type: `application/vnd.fedauth.oauth-client`.
-/// - value: fields (see `FieldWriter`): 1 version (1), 2 issuer, 3 client, 4 secret, 5 whether the secret goes into the body, 6
-///   redirect address, 7 scope, 8 when the secret ends, 9 whether the client is not for the device grant.
+/// - value: fields (see `FieldWriter`): 1 version (1), 2 issuer, 3 client, 4 secret, 5 whether the secret goes into the
+///   body, 6 redirect address, 7 scope, 8 when the secret ends, 9 whether the client is not for the device grant.
 public struct OAuthRegistration: Sendable, Equatable {
     let issuer: String
     let client: String
@@ -80,10 +79,8 @@ public struct OAuthRegistrations {
 }
 
 extension OAuthRegistration {
-    /// Registers a client (RFC 7591 section 3.1): a public one, else, where the server refuses or does not list that, one with a
-    /// secret.
-    ///
-    /// Throws `refused` when the server registers none.
+    /// Registers a client (RFC 7591 section 3.1): a public one, else, where the server refuses or does not list that,
+    /// one with a secret. Throws `refused` when the server registers none.
     static func register(
         at server: AuthorizationServer, redirect: WebURL, scope: String?, _ agent: UserAgent, _ deadline: Deadline
     ) throws(FedauthError) -> OAuthRegistration {

@@ -50,7 +50,7 @@ extension OAuthSignIn {
         }
     }
 
-    /// - Parameter isShown: whether the user has signed in; then only the server's own word counts.
+    /// `isShown`: the user has signed in; then only the server's own word counts.
     private static func mayHaveForgotten(_ error: FedauthError, _ isShown: Bool) -> Bool {
         !isShown && [.busy, .badAnswer].contains(error.code)
             || ["invalid_client", "invalid_redirect_uri"].contains(error.serverCode)

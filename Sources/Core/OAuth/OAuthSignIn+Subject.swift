@@ -5,11 +5,8 @@ extension OAuthSignIn {
     /// Returns an assertion as it is sent (RFC 7522 section 2.1).
     public static func encoded(_ token: IssuedToken) -> SharedSecret { Base64.encodeForURL(token.bytes) }
 
-    /// Returns the token that a CI issues for its job (GitHub Actions, Forgejo Actions).
-    ///
-    /// - Parameters:
-    ///   - audience: the server that gets it.
-    ///   - proof: the value of the Authorization field.
+    /// Returns the token that a CI issues for its job (GitHub Actions, Forgejo Actions) and the server `audience`;
+    /// `proof` is the value of the Authorization field.
     public static func jobToken(
         at url: WebURL, for audience: String, proof: SharedSecret, _ agent: UserAgent, _ deadline: Deadline
     ) throws(FedauthError) -> SharedSecret {
@@ -23,9 +20,8 @@ extension OAuthSignIn {
         return token
     }
 
-    /// Returns the grant of the options for a token endpoint.
-    ///
-    /// Throws `refused` for a token that is for another server: who gets it could use it there.
+    /// Returns the grant of the options for a token endpoint. Throws `refused` for a token that is for another server:
+    /// who gets it could use it there.
     func grant(at url: WebURL, _ deadline: Deadline) throws(FedauthError) -> OAuthGrant {
         var grant = OAuthGrant(options.grant)
         guard let (token, type) = try options.subject?(deadline) else { return grant }

@@ -248,9 +248,8 @@ public final class OAuthSignIn: SignInMethod {
 }
 
 extension OAuthSignIn {
-    /// Returns the client, its redirect address, and whether it was registered before.
-    ///
-    /// - Parameter scope: what a new registration is for.
+    /// Returns the client, its redirect address, and whether it was registered before; a new registration is for
+    /// `scope`.
     func client(
         at server: AuthorizationServer, _ scope: String?, _ deadline: Deadline
     ) throws(FedauthError) -> (client: OAuthClient, redirect: WebURL, isKept: Bool) {

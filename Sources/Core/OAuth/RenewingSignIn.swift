@@ -1,8 +1,7 @@
 /// A sign-in that first tries to renew its token with the refresh token (RFC 6749 section 6). The user signs in only
-/// when there is no refresh token, or the server refuses it.
-///
-/// `SignIn` calls it within the profile's lock, with the session that it has read there, and stores the new token before it
-/// returns: so no refresh token is sent twice, which a server may take for theft (RFC 9700 section 4.14).
+/// when there is no refresh token, or the server refuses it. `SignIn` calls it within the profile's lock, with the
+/// session that it has read there, and stores the new token before it returns: so no refresh token is sent twice, which
+/// a server may take for theft (RFC 9700 section 4.14).
 public final class RenewingSignIn: SignInMethod {
     private let inner: any SignInMethod
     private let parts: Parts

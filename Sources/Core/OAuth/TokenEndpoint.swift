@@ -39,10 +39,9 @@ struct TokenEndpoint {
         return Request("POST", url, headers: headers, body: form.body)
     }
 
-    /// Sends a request once: a code that comes twice ends all that it gave (RFC 6749 section 4.1.2). Redirects are not followed.
-    ///
-    /// Throws `refused` with the server's words for a refusal, and `bad-answer` for a failure of the server, and for content that
-    /// is not JSON.
+    /// Sends a request once: a code that comes twice ends all that it gave (RFC 6749 section 4.1.2). Redirects are not
+    /// followed. Throws `refused` with the server's words for a refusal, and `bad-answer` for a failure of the server,
+    /// and for content that is not JSON.
     func send(_ request: Request, deadline: Deadline) throws(FedauthError) -> TokenAnswer {
         try TokenAnswer(response(request, deadline), fields: fields, purpose: purpose)
     }

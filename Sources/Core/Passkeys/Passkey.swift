@@ -51,15 +51,14 @@ public struct Passkey: Sendable, Equatable {
 }
 
 /// The store entry of a passkey. Only this type defines the format.
-///
 /// - name: `passkey/RPID#USER`. In both parts `%`, `#`, `?`, blanks, control characters and non-ASCII characters are
-///   percent-encoded. Without a name of the account, and where another entry has that name, the credential's
-///   identifier (hexadecimal) follows a second `#`.
+///   percent-encoded. Without a name of the account, and where another entry has that name, the credential's identifier
+///   (hexadecimal) follows a second `#`.
 /// - kind: `passkey`; content type: `application/vnd.fedauth.passkey`.
 /// - attributes, for searching: `relying-party`, `credential` (hexadecimal), and if known `username`.
-/// - value: fields (see `FieldWriter`): 1 version (1), 2 relying party, 3 credential ID, 4 private key (PKCS #8), 5 user
-///   handle, 6 user name, 7 display name, 8 signature counter, 9 is discoverable, 10 is backup eligible, 11 is backed up. A
-///   reader ignores unknown fields.
+/// - value: fields (see `FieldWriter`): 1 version (1), 2 relying party, 3 credential ID, 4 private key (PKCS #8), 5
+///   user handle, 6 user name, 7 display name, 8 signature counter, 9 is discoverable, 10 is backup eligible, 11 is
+///   backed up. A reader ignores unknown fields.
 public enum PasskeyEntry {
     /// The kind of the entry.
     public static let kind = "passkey"
@@ -72,9 +71,7 @@ public enum PasskeyEntry {
         static let relyingParty = "relying-party", credential = "credential", user = "username"
     }
 
-    /// Returns the name of the entry.
-    ///
-    /// - Parameter isTaken: whether another entry has the name.
+    /// Returns the name of the entry, with the credential if another entry has the usual one.
     static func name(_ passkey: Passkey, isTaken: Bool) -> String {
         let encoding = CredentialEntry.encoding
         let name = prefix + encoding.encode(passkey.relyingParty) + "#" + encoding.encode(passkey.userName)

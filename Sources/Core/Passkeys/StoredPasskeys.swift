@@ -8,11 +8,8 @@ public final class StoredPasskeys {
     /// The names of the entries that were added.
     public private(set) var added: [String] = []
 
-    /// Reads nothing yet.
-    ///
-    /// - Parameters:
-    ///   - user: the user to sign in: of several accounts at a relying party, the one of that name is taken.
-    ///   - isUsed: false: no page gets one that is stored.
+    /// Reads nothing yet. Of several accounts at a relying party, that of `user` is taken; if not `isUsed`, no page
+    /// gets one that is stored.
     public init(_ store: any CredentialStore, user: String?, isUsed: Bool = true, reporter: any Reporter) {
         self.isUsed = isUsed
         self.store = store

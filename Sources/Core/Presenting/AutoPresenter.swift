@@ -1,7 +1,6 @@
-/// The default presenter: the form engine, then a browser from the first page that the engine cannot handle.
-///
-/// The browser receives the cookies and the address of the page. It does not receive anything that was typed: the page
-/// can ask for it itself.
+/// The default presenter: the form engine, then a browser from the first page that the engine cannot handle. The
+/// browser receives the cookies and the address of the page. It does not receive anything that was typed: the page can
+/// ask for it itself.
 public final class AutoPresenter: Presenter {
     /// `auto`.
     public let name = PresenterName.auto.rawValue
@@ -12,12 +11,10 @@ public final class AutoPresenter: Presenter {
     private let hasPasskey: (Origin) -> Bool
     private let browser: () throws(FedauthError) -> any Presenter
 
-    /// - Parameters:
-    ///   - answers: the answers of `form`.
-    ///   - isUnattended: whether the browser is invisible, so that it cannot be used for a page that needs the user.
-    ///   - hasPasskey: whether the browser has a passkey for pages of an origin: then it needs no user for it.
-    ///   - browser: creates a browser presenter when needed. Throws `no-browser`, or `usage` for options that it does
-    ///     not support, before anything starts.
+    /// `answers` are those of `form`. `isUnattended`: the browser is invisible, so that it cannot be used for a page
+    /// that needs the user. `hasPasskey`: it has a passkey for pages of an origin, and needs no user for it. `browser`
+    /// creates its presenter when needed, and throws `no-browser`, or `usage` for options that it does not support,
+    /// before anything starts.
     public init(
         form: FormPresenter, answers: any LoginAnswers, reporter: any Reporter, isUnattended: Bool,
         hasPasskey: @escaping (Origin) -> Bool = { _ in false },

@@ -10,7 +10,7 @@ final class GivenSecretUse {
     private var withForm: Set<Origin> = []
     private var spaces: [Origin: ProtectionSpace] = [:]
 
-    /// - Parameter isPermitted: whether the user names the server.
+    /// `isPermitted`: the user names the server.
     init(isPermitted: @escaping (Origin) -> Bool) { self.isPermitted = isPermitted }
 
     /// Returns the place that has the secrets, if one of `origins` must not get them by itself.
@@ -51,11 +51,8 @@ final class GivenSecretUse {
             hint: "nothing was sent again: servers lock accounts; '--trace FILE' shows what they said to the form")
     }
 
-    /// Returns a hint about a server that does not get the secrets.
-    ///
-    /// - Parameters:
-    ///   - place: the place that has them.
-    ///   - other: what to do without a terminal.
+    /// Returns a hint about a server that does not get the secrets that `place` has, and what else to do without a
+    /// terminal.
     static func hint(_ place: String, or other: String) -> String {
         "nothing was sent there: what the options give is for \(place); sign in on a terminal to be asked, or \(other)"
     }

@@ -169,9 +169,8 @@ public protocol LoginAnswers: AnyObject {
     /// be asked.
     func answer(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret
 
-    /// Called when a browser takes over: the form engine will not learn whether the answers were right.
-    ///
-    /// - Parameter isAgain: whether the login begins again, so that what was sent is sent once more.
+    /// Called when a browser takes over: the form engine will not learn whether the answers were right. If `isAgain`,
+    /// the login begins again, so that what was sent is sent once more.
     func wasHandedOver(isAgain: Bool)
 
     /// Called when something else signs the user in.
@@ -186,10 +185,9 @@ public protocol LoginAnswers: AnyObject {
     /// Returns whether the server has signed in a user of this name before, as far as that is known.
     func wasTaken(_ user: String, at origin: Origin) -> Bool
 
-    /// Returns a value for an optional field; nil leaves it unchanged, as does a secret that is not for these servers.
-    ///
-    /// - Parameter origins: where it is sent. A value that is compared with what a page offers counts as sent to the page: its
-    ///   choice tells the value.
+    /// Returns a value for an optional field, sent to `origins`; nil leaves it unchanged, as does a secret that is not
+    /// for these servers. A value that is compared with what a page offers counts as sent to the page: its choice tells
+    /// the value.
     func preset(for field: FormField, sentTo origins: Set<Origin>) throws(FedauthError) -> SharedSecret?
 
     /// Returns whether an option gives the field a value that is secret.
@@ -210,10 +208,8 @@ public protocol LoginAnswers: AnyObject {
 }
 
 extension LoginAnswers {
-    /// Records the answer to user name and password that is not what was asked for: with status 401 a refusal for certain, none if
-    /// its status says that the server is busy, or nothing is there.
-    ///
-    /// - Parameter status: nil for an answer whose status says nothing.
+    /// Records the answer to user name and password that is not what was asked for: with status 401 a refusal for
+    /// certain, none if its status (nil: it says nothing) says that the server is busy, or nothing is there.
     func noteUnclear(_ error: FedauthError, of user: String, at origin: Origin, status: Int?) throws(FedauthError) {
         switch status.flatMap({ AnswerMeaning.Failure(status: $0) }) {
         case .fault, .missing: break

@@ -3,11 +3,9 @@ extension LoginCredentials {
     /// Records why a given password is not used; only the first reason.
     public func signedIn(by proof: ProofWithoutPassword) { proofWithoutPassword = proofWithoutPassword ?? proof }
 
-    /// Stores the typed password, if wanted. Call it after a successful sign-in.
-    ///
-    /// - Parameters:
-    ///   - wereAsked: false when another presenter handled the pages.
-    ///   - sawProvider: whether an identity provider took part, which may have known the user without a password.
+    /// Stores the typed password, if wanted, after a successful sign-in. `wereAsked` is false when another presenter
+    /// handled the pages; `sawProvider`: an identity provider took part, which may have known the user without a
+    /// password.
     public func approve(wereAsked: Bool = true, sawProvider: Bool = false) throws(FedauthError) {
         releaseLock()
         let source = source(.password)
@@ -80,9 +78,7 @@ extension LoginCredentials {
         try forget(used, used.user.map { " of '\($0.folded(to: 60))'" } ?? "")
     }
 
-    /// Returns the error for a refused form.
-    ///
-    /// - Parameter who: " of 'ada'", or empty.
+    /// Returns the error for a refused form; `who` is " of 'ada'", or empty.
     func error(for refusal: LoginRefusal, _ who: String) -> FedauthError {
         let host = refusal.origin.hostAndPort
         let isCode = refusal.roles.contains(.oneTimeCode)

@@ -107,9 +107,8 @@ public final class LoginCredentials: LoginAnswers {
         var scope: CredentialScope { CredentialScope(.form, server: origin.description) }
     }
 
-    /// Neither asks nor opens anything yet.
-    ///
-    /// - Parameter refusals: what servers have refused in earlier commands; nil: that is not remembered.
+    /// Neither asks nor opens anything yet. `refusals`: what servers have refused in earlier commands; nil: that is not
+    /// remembered.
     public init(
         known: Known, store: any CredentialStore, prompter: any Prompter, reporter: any Reporter, clock: any WallClock,
         refusals: RefusedSecrets? = nil

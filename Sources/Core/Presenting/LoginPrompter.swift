@@ -8,13 +8,9 @@ struct LoginPrompter {
     /// Whether the user can be asked.
     var canAsk: Bool { prompter.canAsk }
 
-    /// Asks for the value of a field. Throws `input-needed`, naming the options that would provide it, when the user
-    /// cannot be asked.
-    ///
-    /// - Parameters:
-    ///   - enteredUser: the user name that was typed before.
-    ///   - place: the server that has what the options give, so that this one does not get it by itself; nil when there is
-    ///     none.
+    /// Asks for the value of a field. `enteredUser` was typed before; `place`: the server that has what the options
+    /// give, so that this one does not get it by itself. Throws `input-needed`, naming the options that would provide
+    /// it, when the user cannot be asked.
     func ask(
         _ question: LoginQuestion, enteredUser: SharedSecret?, givenAt place: String? = nil
     ) throws(FedauthError) -> SharedSecret {

@@ -70,11 +70,8 @@ public struct PassedAnswers: Sendable {
         refused.removeFirst(max(0, refused.count - Self.mostRefused))
     }
 
-    /// Returns the error for a login that an identity provider shows again although it has accepted the user.
-    ///
-    /// - Parameters:
-    ///   - jar: the cookies that were kept.
-    ///   - words: what a page on the way there said of it; nil for none.
+    /// Returns the error for a login that an identity provider shows again although it has accepted the user, with the
+    /// cookies that were kept and what a page on the way there said of it.
     func lostSession(at provider: Origin, _ jar: CookieJar, saying words: String? = nil) -> FedauthError {
         let service = receiver ?? provider
         // A browser may not tell which of two ports of a host has set a cookie.

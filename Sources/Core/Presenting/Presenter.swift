@@ -51,9 +51,8 @@ public struct PresentationRequest: Sendable {
 public enum PresenterName: String, CaseIterable, Sendable {
     case auto, form, chromium, firefox, open, remote, none
 
-    /// Returns whether a sign-in by this presenter, or by a method that shows no page, asked `LoginAnswers`.
-    ///
-    /// - Parameter presenter: the name that the session keeps.
+    /// Returns whether a sign-in by the presenter of this name in the session, or by a method without a page, asked
+    /// `LoginAnswers`.
     public static func asksAnswers(_ presenter: String?) -> Bool {
         [form, chromium, firefox, remote].map(\.rawValue).contains(presenter)
             || [ECPSignIn.presenter, ActiveSignIn.presenter].contains(presenter)

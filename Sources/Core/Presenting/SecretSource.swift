@@ -23,12 +23,9 @@ extension SecretSource {
     /// False: what is empty was forgotten.
     public var mayBeEmpty: Bool { false }
 
-    /// Reads what a server gets as `what`. Throws as `secret()`, and for what no server takes: nothing (`input-needed`), and
-    /// lines (`usage`), which neither a header field nor the field of a page can hold.
-    ///
-    /// - Parameters:
-    ///   - isEmptyMeant: whether an empty secret is returned.
-    ///   - hint: for an empty one.
+    /// Reads what a server gets as `what`. Throws as `secret()`, and for what no server takes: nothing (`input-needed`,
+    /// with `hint`), unless `isEmptyMeant`, and lines (`usage`), which neither a header field nor the field of a page
+    /// can hold.
     func value(
         as what: String, isEmptyMeant: Bool = false,
         hint: String = "nothing was sent: servers count empty answers as wrong ones"

@@ -1,6 +1,5 @@
 /// The settings that SAP's older mobile clients (HCPms, SMP) received from a discovery service: the address of the
 /// backend, and its sign-in methods.
-///
 ///     {"host": "…", "port": 443, "protocol": "https",
 ///      "auth": [{"type": "saml2.web.post", "config": {"saml2.web.post.finish.endpoint.uri": "/SAMLAuthLauncher", …}}]}
 public struct DiscoveryDocument: Sendable {
@@ -15,8 +14,7 @@ public struct DiscoveryDocument: Sendable {
     private static let finishPath = type + ".finish.endpoint.uri"
     private static let finishParameter = type + ".finish.endpoint.redirectparam"
 
-    /// Reads a document. Throws `usage`, naming the invalid member.
-    /// - Parameter name: the name of the file, for messages.
+    /// Reads a document; `name` is that of the file. Throws `usage`, naming the invalid member.
     public init(_ document: JSONValue, name: String) throws(FedauthError) {
         guard let members = document.members else { throw Self.wrong(name, "it is not an object") }
         backend = try Self.backend(document, name)

@@ -40,9 +40,8 @@ public struct AWSRole: Sendable, Equatable {
             .flatMap { Int64($0) }
     }
 
-    /// The address of the token service for the role's partition (AWS General Reference, "AWS STS endpoints and quotas").
-    ///
-    /// - Parameter region: nil: the one that every account has.
+    /// The address of the token service for the role's partition (AWS General Reference, "AWS STS endpoints and
+    /// quotas"), in a region or for every account.
     public func tokenService(in region: String?) throws(FedauthError) -> WebURL {
         let partition = role.split(separator: ":")[1]
         let usual = ["aws-cn": "cn-north-1", "aws-us-gov": "us-gov-west-1"][partition] ?? "us-east-1"

@@ -5,11 +5,9 @@ public protocol UserProgram: AnyObject {
     /// The name that the user gave, for messages.
     var name: String { get }
 
-    /// Starts the program. Its standard input stays open after the instructions; its end tells the program that the
-    /// result is no longer needed. Throws the failure of its role when it cannot be started.
-    /// - Parameters:
-    ///   - arguments: the arguments; none is secret.
-    ///   - instructions: the text, which the program reads first.
+    /// Starts the program, with arguments of which none is secret; it reads the instructions first. Its standard input
+    /// stays open; its end tells the program that the result is no longer needed. Throws the failure of its role when
+    /// it cannot be started.
     func start(_ arguments: [String], instructions: SharedSecret) throws(FedauthError) -> any ProgramConversation
 }
 
@@ -29,9 +27,8 @@ extension ProgramConversation {
     /// Sends nothing, for a program that gets all at once.
     public func tell(_ line: SharedSecret) {}
 
-    /// Returns the next line. Throws the role's failure when the program has ended.
-    ///
-    /// - Parameter omission: what it has not done: "gave no answer".
+    /// Returns the next line. Throws the role's failure when the program has ended; `omission` is what it has not done:
+    /// "gave no answer".
     func line(
         of shown: String, _ role: ProgramRole, until deadline: Deadline, orElse omission: String
     ) throws(FedauthError) -> SharedSecret {

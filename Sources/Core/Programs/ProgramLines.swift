@@ -26,11 +26,8 @@ public struct ProgramLines: ~Copyable {
         bytes.append(more)
     }
 
-    /// Returns the next complete line without its line break; nil when there is none yet. Throws the failure of the
-    /// role when it is too long.
-    /// - Parameters:
-    ///   - isLast: whether the output has ended; then the rest is a line.
-    ///   - name: the name of the program.
+    /// Returns the next complete line without its line break; nil when there is none yet. If it `isLast`, the output
+    /// has ended, and the rest is a line. Throws the failure of the role when it is too long.
     public mutating func next(isLast: Bool = false, from name: String) throws(FedauthError) -> SharedSecret? {
         let (start, searched) = (start, searched)
         let end = bytes.withBytes { $0[searched...].firstIndex(of: 0x0A) } ?? (isLast && !isEmpty ? bytes.count : nil)

@@ -8,12 +8,8 @@ public struct ProgramMessage {
         let message: String
         let hint: String?
 
-        /// Returns the error, with one of the codes that the role may use.
-        ///
-        /// - Parameters:
-        ///   - shown: the program's name.
-        ///   - silent: what happened, for a program that gives no message: "has no answer".
-        ///   - usualHint: what to do next when it gives no hint.
+        /// Returns the error of the program `shown`, with one of the codes that the role may use. `silent`: what
+        /// happened, for one that gives no message: "has no answer". `usualHint`: for one that gives no hint.
         func error(_ role: ProgramRole, of shown: String, silent: String, usualHint: String? = nil) -> FedauthError {
             let words = message.folded(to: 300)
             return FedauthError(
@@ -28,9 +24,8 @@ public struct ProgramMessage {
     /// Makes the error of a malformed line.
     let wrong: (String) -> FedauthError
 
-    /// Reads a line; nil for an empty one. Throws the role's failure for anything but an object with a type.
-    ///
-    /// - Parameter name: the name of the program.
+    /// Reads a line of the program `name`; nil for an empty one. Throws the role's failure for anything but an object
+    /// with a type.
     init?(_ line: SharedSecret, from name: String, _ role: ProgramRole) throws(FedauthError) {
         guard !line.withBytes({ $0.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }) else { return nil }
         let shown = name.folded(to: 100)

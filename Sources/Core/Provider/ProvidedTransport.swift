@@ -7,7 +7,7 @@ public final class ProvidedTransport: Transport {
     private let identities: ProvidedIdentities
     private let limits: ProviderLimits
 
-    /// - Parameter identities: the identities that `inner` presents.
+    /// `inner` presents the `identities`.
     public init(
         _ inner: any Transport, client: ProviderClient, identities: ProvidedIdentities, limits: ProviderLimits
     ) {

@@ -20,12 +20,7 @@ public final class ProviderCache {
         var version: UInt64?
     }
 
-    /// Opens nothing yet.
-    ///
-    /// - Parameters:
-    ///   - program: the provider, as the user wrote it; each provider has its own results.
-    ///   - user: the user to sign in; each user has separate results.
-    ///   - store: opens the store.
+    /// Opens nothing yet. Each provider, as the user wrote it, has its own results, and so has each user to sign in.
     public init(
         program: String, user: String?, reporter: any Reporter, clock: any WallClock,
         store: @escaping () throws(FedauthError) -> any CredentialStore
@@ -37,10 +32,8 @@ public final class ProviderCache {
         self.store = store
     }
 
-    /// Returns what is known. Returns an empty record when the store cannot be read, because the provider can answer
-    /// without it.
-    ///
-    /// - Parameter isDemanded: the server requires a credential, so a locked store justifies a prompt.
+    /// Returns what is known; an empty record when the store cannot be read, because the provider can answer without
+    /// it. `isDemanded`: the server requires a credential, so a locked store justifies a prompt.
     public func record(_ kind: ProviderKind, _ origin: Origin, isDemanded: Bool) -> ProviderRecord {
         let place = Place(kind: kind, origin: origin)
         let found = known[place] ?? look(place, isDemanded: isDemanded)
@@ -65,9 +58,8 @@ public final class ProviderCache {
         }
     }
 
-    /// Records the result of a credential. Reports a failure to store it once, and continues.
-    ///
-    /// - Parameter isKept: false when the credential may be used only once; then only the result is stored.
+    /// Records the result of a credential; only the result if that may be used only once. Reports a failure to store it
+    /// once, and continues.
     public func note(_ record: ProviderRecord, _ kind: ProviderKind, _ origin: Origin, isKept: Bool) {
         let place = Place(kind: kind, origin: origin)
         let old = known[place]

@@ -2,9 +2,7 @@ import Secrets
 
 /// Reads an identity from a provider's certificate: files and PKCS#12.
 public protocol ProvidedCertificateReader: AnyObject {
-    /// Reads the identity. Throws the error of the file, its format or its password.
-    ///
-    /// - Parameter name: the name of the provider, which becomes the name of the identity.
+    /// Reads the identity, which gets the provider's name. Throws the error of the file, its format or its password.
     func identity(_ given: ProvidedCertificate, named name: String, for origin: Origin) throws(FedauthError) -> Identity
 }
 
@@ -58,9 +56,8 @@ public final class ProviderClient {
         self.clock = clock
     }
 
-    /// Returns the credential for `origin` that is known without asking the program.
-    ///
-    /// - Parameter isDemanded: the server requires it, so a locked store justifies a prompt.
+    /// Returns the credential for `origin` that is known without asking the program. `isDemanded`: the server requires
+    /// it, so a locked store justifies a prompt.
     func known(_ kind: ProviderKind, for origin: Origin, isDemanded: Bool) -> Provided? {
         let source = source(Place(kind: kind, origin: origin))
         if let use = source.current { return use.provided }

@@ -18,10 +18,8 @@ struct ProviderConversation {
     /// Limits progress messages to a plausible number.
     private static let maximumLines = 1000
 
-    /// Returns what `read` makes of the answer; nil when the program has nothing. Throws `cancelled`, `timed-out`,
-    /// `provider-failed`, and the error that the program reports.
-    ///
-    /// - Parameter read: returns nil for a message that is no answer to this question.
+    /// Returns what `read` makes of the answer, nil for a message that is no answer to this question; nil when the
+    /// program has nothing. Throws `cancelled`, `timed-out`, `provider-failed`, and the error that the program reports.
     func answer<Answer>(
         to arguments: [String], _ line: SharedSecret, _ purpose: Purpose, until deadline: Deadline,
         _ read: (ProviderMessage) throws(FedauthError) -> Answer?

@@ -1,7 +1,6 @@
 import Secrets
 
 /// The store entry of a provider's credential. Only this type defines the format.
-///
 /// - name: `provider/KIND/ORIGIN?PROGRAM`, followed by `#USER` if a user was named; encoded like the names of
 ///   credentials.
 /// - kind: `provided`; content type: `application/vnd.fedauth.provided`.

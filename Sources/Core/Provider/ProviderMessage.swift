@@ -40,9 +40,7 @@ enum ProviderMessage {
         .refused, .inputNeeded, .cancelled, .timedOut, .network, .notFound, .storeLocked, .wrongPassphrase,
     ]
 
-    /// Reads a line; nil for an empty one. Throws `provider-failed` for a malformed message.
-    ///
-    /// - Parameter name: the name of the program.
+    /// Reads a line of the program `name`; nil for an empty one. Throws `provider-failed` for a malformed message.
     static func reading(_ line: SharedSecret, from name: String) throws(FedauthError) -> ProviderMessage? {
         guard let line = try ProgramMessage(line, from: name, .provider) else { return nil }
         let (message, type, wrong) = (line.content, line.type, line.wrong)

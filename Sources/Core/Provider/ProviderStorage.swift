@@ -9,9 +9,7 @@ public struct ProviderStorage {
     private let clock: any WallClock
     private static let kind = "store"
 
-    /// Does not start the program yet.
-    ///
-    /// - Parameter isInteractive: whether the program may show a user interface or prompt.
+    /// Does not start the program yet, which may show a user interface or prompt if it `isInteractive`.
     public init(_ program: any UserProgram, isInteractive: Bool, reporter: any Reporter, clock: any WallClock) {
         self.program = program
         self.isInteractive = isInteractive
@@ -19,12 +17,9 @@ public struct ProviderStorage {
         self.clock = clock
     }
 
-    /// Runs the program, which confirms that it has kept the identity. Throws `cancelled`, `timed-out`,
-    /// `provider-failed`, and the error that the program reports.
-    ///
-    /// - Parameters:
-    ///   - file: PKCS#12 with the key and the certificates.
-    ///   - password: opens the file.
+    /// Runs the program, which confirms that it has kept the identity: a PKCS#12 file with the key and the
+    /// certificates, and its password. Throws `cancelled`, `timed-out`, `provider-failed`, and the error that the
+    /// program reports.
     public func store(_ identity: Identity, file: SharedSecret, password: SharedSecret) throws(FedauthError) {
         let name = program.name.folded(to: 100)
         // The program may repeat what it was given in the text of an error.

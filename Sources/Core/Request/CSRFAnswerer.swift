@@ -15,7 +15,7 @@ public final class CSRFAnswerer: DemandAnswerer {
         var uses = 0
     }
 
-    /// - Parameter flow: sends the fetching request, which may itself require a sign-in.
+    /// `flow` sends the fetching request, which may itself require a sign-in.
     public init(_ flow: RequestFlow) { self.flow = flow }
 
     /// Returns true for `Required`.

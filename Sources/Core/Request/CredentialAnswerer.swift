@@ -50,11 +50,8 @@ public final class CredentialAnswerer: DemandAnswerer {
         }
     }
 
-    /// - Parameters:
-    ///   - session: returns the session that requests to an origin use; nil: none. Only a ticket of its user is used
-    ///     beside it.
-    ///   - makeCredentials: creates the source of user name and password for an origin; called for each protection
-    ///     space.
+    /// `session` returns the session that requests to an origin use; only a ticket of its user is used beside it.
+    /// `makeCredentials` creates the source of user name and password for an origin, for each protection space.
     public init(
         options: BasicSignIn.Options, hashing: any DigestHashing, reporter: any Reporter,
         session: @escaping (Origin) -> Session? = { _ in nil },
@@ -213,9 +210,8 @@ public final class CredentialAnswerer: DemandAnswerer {
         current = made
     }
 
-    /// Finds an answer to the first of these challenges.
-    ///
-    /// - Parameter url: the address that refused the last answer; nil when the last request was not sent.
+    /// Finds an answer to the first of these challenges; `url` refused the last answer, nil when the last request was
+    /// not sent.
     private func take(
         _ challenges: [AnswerableChallenge], for url: WebURL?, by credentials: HTTPCredentials
     ) throws(FedauthError) {

@@ -7,19 +7,16 @@ public protocol DemandAnswerer: AnyObject {
     /// origin.
     func prepare(_ request: inout Request, jar: inout CookieJar) throws(FedauthError)
 
-    /// Returns whether the requests to this address are those of a user who is signed in, or could be: then a login is never
-    /// the data.
-    ///
-    /// - Parameter isElsewhere: whether the login is another server's, to which nothing but a redirect leads.
+    /// Returns whether the requests to this address are those of a user who is signed in, or could be: then a login is
+    /// never the data. `isElsewhere`: it is another server's, to which nothing but a redirect leads.
     func isSignedIn(at url: WebURL, isElsewhere: Bool) throws(FedauthError) -> Bool
 
     /// Returns whether a redirect there, from an address of this user, leads to a server that has signed the user in, or that
     /// is still to do so.
     func leadsToProvider(_ target: WebURL, from url: WebURL) throws(FedauthError) -> Bool
 
-    /// Returns whether a new session may help where a server refuses, in a way that is not a demand, what is at an address.
-    ///
-    /// - Parameter isTold: whether the answer itself says that the session has ended.
+    /// Returns whether a new session may help where a server refuses, in a way that is not a demand, what is at an
+    /// address; `isTold`: the answer itself says that the session has ended.
     func isSessionOver(at url: WebURL, isTold: Bool) throws(FedauthError) -> Bool
 
     /// Returns whether the session for an address holds for sure: with these cookies its server shows what nobody else sees.
@@ -28,12 +25,9 @@ public protocol DemandAnswerer: AnyObject {
     /// Returns whether it can fulfil this demand.
     func answers(_ demand: SignInDemand) -> Bool
 
-    /// Fulfils a demand, so that `prepare` can add the result. `response` is the answer with the demand, from the
-    /// request's origin.
-    ///
-    /// Throws `refused` when the result of an earlier call for this origin was refused and there is no other.
-    ///
-    /// - Parameter limit: returns the deadline of one request.
+    /// Fulfils a demand of `response`, from the request's origin, so that `prepare` can add the result; `limit` returns
+    /// the deadline of one request. Throws `refused` when the result of an earlier call for this origin was refused and
+    /// there is no other.
     func answer(
         _ demand: SignInDemand, in response: Response, to request: Request, jar: inout CookieJar,
         limit: () -> Deadline
@@ -43,15 +37,12 @@ public protocol DemandAnswerer: AnyObject {
     /// is sent again.
     func recover(from error: FedauthError) throws(FedauthError) -> Bool
 
-    /// Called with the head of an answer to a prepared request.
-    ///
-    /// - Parameter isFinal: whether it demands nothing.
+    /// Called with the head of an answer to a prepared request; a final one demands nothing.
     func heard(_ head: Response, isFinal: Bool) throws(FedauthError)
 
-    /// Called when a login, which another one is to answer, is the answer to a prepared request, or where that leads. Throws `refused`
-    /// when that is how the server refuses a user name and a password that the request had.
-    ///
-    /// - Parameter response: the answer; nil: the login could not be answered.
+    /// Called when a login, which another one is to answer, is the answer to a prepared request, or where that leads;
+    /// nil: it could not be answered. Throws `refused` when that is how the server refuses a user name and a password
+    /// that the request had.
     func metLogin(_ response: Response?) throws(FedauthError)
 }
 

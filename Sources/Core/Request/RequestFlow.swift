@@ -1,10 +1,9 @@
 import Secrets
 
 /// Sends a request until the server returns the wanted answer. It fulfils the server's demands, each kind once by a new
-/// sign-in, and sends the request again with its content.
-///
-/// Data of one origin does not reach another: cookies follow their own rules, credentials and tokens go only to the
-/// origin that asked for them, the user's own fields only to the first origin.
+/// sign-in, and sends the request again with its content. Data of one origin does not reach another: cookies follow
+/// their own rules, credentials and tokens go only to the origin that asked for them, the user's own fields only to the
+/// first origin.
 public struct RequestFlow {
     /// The caller's options.
     public struct Options {
@@ -32,7 +31,7 @@ public struct RequestFlow {
     /// Fields that describe the wanted answer and not the user.
     private static let neutral: Set<String> = ["accept", "accept-encoding", "accept-language", "content-type", "range"]
 
-    /// - Parameter answerers: in the order in which they are asked.
+    /// The answerers are asked in this order.
     public init(
         _ agent: UserAgent, answerers: [any DemandAnswerer], options: Options, reporter: any Reporter
     ) {
@@ -74,11 +73,9 @@ public struct RequestFlow {
             hint: "nothing was written; without '--expect' it is taken as it is")
     }
 
-    /// Sends `request` and returns the final answer; content that a sink received is not in its body.
-    ///
-    /// - Parameters:
-    ///   - jar: the initial cookies; receives those of the answers.
-    ///   - limit: returns the deadline of one request: a user needs time to sign in that a transfer does not.
+    /// Sends `request` and returns the final answer; content that a sink received is not in its body. `jar` has the
+    /// initial cookies, and receives those of the answers. `limit` returns the deadline of one request: a user needs
+    /// time to sign in that a transfer does not.
     public func run(
         _ first: Request, jar: inout CookieJar, streams content: ContentStreams, limit: () -> Deadline
     ) throws(FedauthError) -> Response {
@@ -429,7 +426,7 @@ private final class ListeningSink: ContentSink {
     private var head: Response?
     private var kept = Secret()
 
-    /// - Parameter mayBePage: hears of the head, and returns whether its content may be a page in place of what was asked for.
+    /// `mayBePage` hears of the head, and returns whether its content may be a page in place of what was asked for.
     init(_ inner: any ContentSink, _ mayBePage: @escaping (Response) throws(FedauthError) -> Bool) {
         self.inner = inner
         self.mayBePage = mayBePage

@@ -7,12 +7,9 @@ struct WayAhead {
 
     init(_ requestStep: RequestStep) { self.requestStep = requestStep }
 
-    /// Returns whether a browser would come to a login, as with mod_auth_mellon, whose own address starts the sign-in, or with a
-    /// service that answers programs by 401.
-    ///
-    /// - Parameters:
-    ///   - wanted: the address for which this is; a way that comes back to it has been a sign-in without a question.
-    ///   - permits: whether a server may be asked; a redirect to others is content.
+    /// Returns whether a browser would come to a login, as with mod_auth_mellon, whose own address starts the sign-in,
+    /// or with a service that answers programs by 401. A way that comes back to `wanted` has been a sign-in without a
+    /// question; a redirect to a server that may not be asked is content.
     func leadsToSignIn(
         from start: WebURL, to wanted: WebURL, _ jar: CookieJar, _ deadline: Deadline,
         permits: (Origin) throws(FedauthError) -> Bool

@@ -4,12 +4,10 @@ import Secrets
 public struct AssertionKeeping {
     private let reporter: any Reporter
 
-    /// - Parameter reporter: receives a warning when there was nothing to keep.
+    /// `reporter` receives a warning when there was nothing to keep.
     public init(reporter: any Reporter) { self.reporter = reporter }
 
-    /// - Parameters:
-    ///   - message: the response in base64, as the POST binding sends it.
-    ///   - response: the parsed response.
+    /// `message` is the `response` in base64, as the POST binding sends it.
     func token(_ message: SharedSecret?, _ response: SAMLResponse?) -> SessionToken? {
         guard let message else {
             // The service fetched the response itself (artifact binding), or already had a session.

@@ -20,9 +20,8 @@ public final class ECPSignIn: SignInMethod {
     private let probe: SessionProbe
     private let assertions: AssertionKeeping?
 
-    /// - Parameters:
-    ///   - identityProvider: its SOAP endpoint (`SingleSignOnService` with the SOAP binding in its metadata).
-    ///   - assertions: keeps the identity provider's response; nil to discard it.
+    /// `identityProvider` is its SOAP endpoint (`SingleSignOnService` with the SOAP binding in its metadata);
+    /// `assertions` keeps its response.
     public init(
         _ agent: UserAgent, start: AuthorizationEndpoint, target: WebURL, identityProvider: WebURL, user: String?,
         answers: any LoginAnswers, probe: SessionProbe, logout: Session.Logout?, assertions: AssertionKeeping? = nil
@@ -44,11 +43,9 @@ public final class ECPSignIn: SignInMethod {
     }
 
     /// Asks the service, then the identity provider, and sends the answer to the service. `earlier` is not used: the
-    /// identity provider always receives the password.
-    ///
-    /// Throws `bad-answer` when the service does not support ECP or the two disagree on the consumer, `refused` when
-    /// either refuses, `host-not-allowed` for a consumer at another origin, and the errors of the transport and of
-    /// reading the answers.
+    /// identity provider always receives the password. Throws `bad-answer` when the service does not support ECP or the
+    /// two disagree on the consumer, `refused` when either refuses, `host-not-allowed` for a consumer at another
+    /// origin, and the errors of the transport and of reading the answers.
     public func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession {
         var jar = CookieJar()
         let request = try askService(&jar, deadline)

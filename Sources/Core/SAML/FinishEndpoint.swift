@@ -43,17 +43,15 @@ public struct FinishEndpoint: Sendable, Equatable {
         return other
     }
 
-    /// Creates an endpoint that ends with a WS-Federation message, which is taken before it is posted and not sent.
-    ///
-    /// - Parameter url: the address to which it is expected to go.
+    /// Creates an endpoint that ends with a WS-Federation message, which is expected to go to `url`, and is taken
+    /// before it is posted.
     public init(_ url: WebURL, taking message: FederationMessage, isPortFree: Bool = false) {
         self.init(url, moment: .asked, isPortFree: isPortFree)
         self.message = message
     }
 
-    /// Returns whether a request that is about to be sent ends the sign-in, for an endpoint of moment `asked`.
-    ///
-    /// - Parameter form: the posted form; nil for none.
+    /// Returns whether a request to `url`, with the posted form if any, ends the sign-in, for an endpoint of moment
+    /// `asked`.
     public func isEnded(by url: WebURL, form: SharedSecret?) -> Bool {
         guard moment == .asked else { return false }
         guard let message else { return matches(url) }

@@ -15,8 +15,8 @@ struct FinishToken {
     /// The parameter with an authorization code (RFC 6749 section 4.1.2).
     private static let codeName = "code"
 
-    /// - Parameter name: the parameter that the user named; nil for a well-known one. Throws `refused` for a refusal,
-    ///   and `bad-answer` when there is no token.
+    /// Takes the parameter that the user named, or a well-known one. Throws `refused` for a refusal, and `bad-answer`
+    /// when there is no token.
     init(
         _ answer: FinishAnswer, name: String?, reader: any MarkupReader, now: Timestamp
     ) throws(FedauthError) {

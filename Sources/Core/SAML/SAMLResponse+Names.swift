@@ -29,9 +29,7 @@ extension SAMLResponse {
         return found
     }
 
-    /// Returns the user that the assertion names; nil when it has identifiers only.
-    ///
-    /// - Parameter wanted: the requested user: that name is taken if the assertion has it.
+    /// Returns the user that the assertion names, the `wanted` name if it has that; nil when it has identifiers only.
     func user(wanted: String?) -> String? {
         if let wanted, subject == wanted || accountNames.contains(wanted) { return wanted }
         return Self.name(subject, isOpaque: isSubjectOpaque) ?? accountNames.first

@@ -26,9 +26,8 @@ public final class SAMLSignIn: SignInMethod {
         let clock: any WallClock
         let reporter: any Reporter
 
-        /// - Parameters:
-        ///   - name: the parameter with the token; nil for a well-known one.
-        ///   - state: random text, which replaces `{state}` in the authorization endpoint.
+        /// `name` is the parameter with the token, nil for a well-known one; `state` is random text, which replaces
+        /// `{state}` in the authorization endpoint.
         public init(
             name: String?, state: String, reader: any MarkupReader, clock: any WallClock, reporter: any Reporter
         ) {
@@ -40,12 +39,9 @@ public final class SAMLSignIn: SignInMethod {
         }
     }
 
-    /// - Parameters:
-    ///   - user: the user to sign in; nil for any user.
-    ///   - probe: asks the server whether a session is valid, at `--check` or the session's own address.
-    ///   - logout: the service's sign-out address, stored with the session.
-    ///   - assertions: keeps the identity provider's response; nil to discard it.
-    ///   - tokens: for a finish endpoint of moment `asked`.
+    /// Signs in `user` or any. `probe` asks at `--check` or the session's own address; `logout` is the service's
+    /// sign-out address, stored with the session; `assertions` keeps the identity provider's response; `tokens` is for
+    /// a finish endpoint of moment `asked`.
     public init(
         start: AuthorizationEndpoint, finish: FinishEndpoint, user: String?, presenter: any Presenter,
         policy: NavigationPolicy, probe: SessionProbe, logout: Session.Logout?,

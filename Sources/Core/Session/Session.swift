@@ -120,9 +120,8 @@ public struct Session: Sendable, Equatable {
     public static let entryKind = "session"
     /// Returns the name of its store entry.
     public static func entryName(_ name: String) -> String { entryPrefix + name }
-    /// Returns the name of the session in the entry called `entry`; nil for an entry of another group.
-    ///
-    /// Byte by byte: a combining mark may follow the prefix.
+    /// Returns the name of the session in the entry called `entry`; nil for an entry of another group. Byte by byte: a
+    /// combining mark may follow the prefix.
     public static func name(ofEntry entry: String) -> String? {
         let rest = entry.utf8.dropFirst(entryPrefix.utf8.count)
         return entry.utf8.starts(with: entryPrefix.utf8) && !rest.isEmpty ? String(Substring(rest)) : nil
@@ -132,9 +131,8 @@ public struct Session: Sendable, Equatable {
 
 extension Session {
     /// Returns the fields for a request to `url`: Cookie, and Authorization for a bearer token (RFC 6750 section 2.1),
-    /// which is sent only to the session's own origin. Empty when the session has none for it.
-    ///
-    /// Throws `bad-answer` for a value that is not allowed in a field, because a line break would begin another field.
+    /// which is sent only to the session's own origin. Empty when the session has none for it. Throws `bad-answer` for
+    /// a value that is not allowed in a field, because a line break would begin another field.
     public func headerFields(for url: WebURL, at moment: Timestamp) throws(FedauthError) -> [Request.Header] {
         var fields: [Request.Header] = []
         if let cookies = try cookieField(for: url, at: moment) { fields.append(cookies) }

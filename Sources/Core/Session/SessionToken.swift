@@ -76,10 +76,8 @@ extension SessionToken: FieldCoded {
 }
 
 extension SessionToken {
-    /// Throws `bad-answer` for a bearer token with white space or control characters, which no header field can carry
-    /// (RFC 6750 section 2.1) and which would become more than one line in a script.
-    ///
-    /// - Parameter place: where the token came from, for the message.
+    /// Throws `bad-answer` for a bearer token from `place` with white space or control characters, which no header
+    /// field can carry (RFC 6750 section 2.1) and which would become more than one line in a script.
     static func checkBearer(_ value: SharedSecret, from place: String) throws(FedauthError) {
         guard value.withBytes({ $0.allSatisfy { $0 > 0x20 && $0 != 0x7F } }) else {
             throw FedauthError(

@@ -4,7 +4,7 @@ public struct SessionProbe {
     /// The address to request.
     public let url: WebURL
 
-    /// - Parameter url: `--check`, or the session's own address.
+    /// `url` is `--check`, or the session's own address.
     public init(_ agent: UserAgent, url: WebURL) {
         requestStep = RequestStep(agent: agent)
         self.url = url

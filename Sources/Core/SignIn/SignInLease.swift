@@ -36,10 +36,8 @@ public struct SignInLease: Sendable, Equatable {
         self.seconds = seconds
     }
 
-    /// Returns whether a process of `place` may take the lease.
-    ///
-    /// - Parameter now: the time of the monotonic clock of that place, which begins anew with each start of the machine; so
-    ///   does the place.
+    /// Returns whether a process of `place` may take the lease; `now` is the time of its monotonic clock, which begins
+    /// anew with each start of the machine, as does the place.
     public func isFree(to place: String, at now: Int64) -> Bool {
         if isReleased || self.place == place { return true }
         guard let first = sightings.first(where: { $0.place == place })?.moment, first <= now else { return false }

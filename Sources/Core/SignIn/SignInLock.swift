@@ -1,11 +1,9 @@
 /// Allows one sign-in at a time per profile. The kernel holds the lock, so that it ends with its holder.
 public protocol SignInLock: AnyObject {
-    /// Takes the lock of `name` and records `purpose` (an address) for other processes to read.
-    ///
-    /// While another process holds the lock, waits and calls `onWait` repeatedly with the holder. Throws
+    /// Takes the lock of `name` until the value ends, and records `purpose` (an address) for other processes to read.
+    /// While another process holds it, waits and calls `onWait` repeatedly with the holder. Throws
     /// `sign-in-in-progress` at once when `waits` is false, `timed-out` at the deadline, and the holder's error when
-    /// the holder has given up for all waiting processes.
-    /// - Returns: the held lock; it is released when the value ends.
+    /// that has given up for all waiting processes.
     func acquire(
         _ name: String, purpose: String, waits: Bool, deadline: Deadline, onWait: (SignInHolder) -> Void
     ) throws(FedauthError) -> any HeldSignInLock

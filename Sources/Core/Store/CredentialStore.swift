@@ -9,11 +9,9 @@ public enum StoreState: String, Sendable, Equatable {
 }
 
 /// A place that stores entries: the desktop keyring, the encrypted file, or memory in tests. All pass the same contract
-/// test suite.
-///
-/// A store never returns "not found" when it could not look. It throws `store-unavailable` (8), `store-locked` (12),
-/// `wrong-passphrase` (13), `store-damaged`, `store-altered` or `store-older` (14), `busy` or `version-conflict` (16),
-/// `timed-out` (6).
+/// test suite. A store never returns "not found" when it could not look. It throws `store-unavailable` (8),
+/// `store-locked` (12), `wrong-passphrase` (13), `store-damaged`, `store-altered` or `store-older` (14), `busy` or
+/// `version-conflict` (16), `timed-out` (6).
 public protocol CredentialStore: AnyObject {
     /// `keyring`, `file` or `memory`.
     var backend: String { get }

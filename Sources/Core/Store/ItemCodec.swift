@@ -1,12 +1,10 @@
 public import Secrets
 
-/// The encoding of an entry as bytes, shared by all stores.
-///
-/// A payload is the byte 1 (the codec's version), followed by fields in the format of `FieldWriter`. Tags: 1 name, 2
-/// kind, 3 content type (UTF-8); 4 created, 5 modified, 6 expires (8 bytes, signed, seconds since 1970); 7 version (8
-/// bytes, 1 to 2^63 - 1); 8 one attribute (2 bytes length of its name, name, value), repeated in the order of names; 9
-/// the value, which is the last field. 1 to 5 and 7 occur exactly once. A reader skips unknown tags from 128 on and
-/// refuses other unknown tags.
+/// The encoding of an entry as bytes, shared by all stores. A payload is the byte 1 (the codec's version), followed by
+/// fields in the format of `FieldWriter`. Tags: 1 name, 2 kind, 3 content type (UTF-8); 4 created, 5 modified, 6
+/// expires (8 bytes, signed, seconds since 1970); 7 version (8 bytes, 1 to 2^63 - 1); 8 one attribute (2 bytes length
+/// of its name, name, value), repeated in the order of names; 9 the value, which is the last field. 1 to 5 and 7 occur
+/// exactly once. A reader skips unknown tags from 128 on and refuses other unknown tags.
 public enum ItemCodec {
     /// The largest size of an entry without its value, in bytes.
     public static let entryBytes = 64 << 10

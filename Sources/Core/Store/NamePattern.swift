@@ -1,9 +1,7 @@
-/// A pattern for names, as in glob(7), that matches characters (Unicode scalars), not bytes: `*` any text, including
-/// `/`; `?` one character; `[…]` one of several, with ranges; `[!…]` or `[^…]` one of all others; `\` makes the next
-/// character literal.
-///
-/// A `[` without a `]` is literal. The time is at most proportional to the product of both lengths, because only the
-/// last `*` is retried.
+/// A pattern for names, as in glob(7), of characters (Unicode scalars), not bytes: `*` any text, including `/`; `?` one
+/// character; `[…]` one of several, with ranges; `[!…]` or `[^…]` one of all others; `\` makes the next character
+/// literal, as is a `[` without a `]`. The time is at most proportional to the product of both lengths: only the last
+/// `*` is retried.
 public struct NamePattern: Sendable {
     private enum Part: Sendable {
         case anyText

@@ -64,12 +64,9 @@ extension StoreKeyKind {
 /// The source of keys for an encrypted file, and of a keyring's password. The composition root creates it from the
 /// options, the environment and the terminal.
 public protocol StorePassphraseSource {
-    /// Returns the passphrase of a store, or the password of a keyring.
-    ///
-    /// Throws `store-locked` (12), with a hint, when there is no source and no terminal to ask on.
-    /// - Parameters:
-    ///   - place: what it opens, as part of a sentence: `the store '/…'`, `the desktop keyring`.
-    ///   - new: whether it is for a new store; then it is asked for twice.
+    /// Returns the passphrase of a store, or the password of a keyring: `place`, as part of a sentence
+    /// (`the store '/…'`, `the desktop keyring`). One for a new store is asked for twice. Throws `store-locked` (12),
+    /// with a hint, when there is no source and no terminal to ask on.
     func passphrase(for place: String, new: Bool) throws(FedauthError) -> Secret
 
     /// Returns the keys to try, in order, on a store that accepts these kinds. Throws as `passphrase` does.

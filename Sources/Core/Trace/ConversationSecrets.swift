@@ -1,11 +1,10 @@
 internal import Secrets
 
-/// Finds the secrets of a conversation by their position and name, so that a trace can mask them from then on.
-///
-/// Where names are arbitrary (form fields, parameters, JSON members), a value is secret if its name suggests a secret
-/// or if it looks randomly generated. Addresses and words are not, because a trace without them would be useless.
+/// Finds the secrets of a conversation by their position and name, so that a trace can mask them from then on. Where
+/// names are arbitrary (form fields, parameters, JSON members), a value is secret if its name suggests a secret or if
+/// it looks randomly generated. Addresses and words are not, because a trace without them would be useless.
 enum ConversationSecrets {
-    /// - Parameter passwords: the names of password fields in earlier pages.
+    /// `passwords`: the names of password fields in earlier pages.
     static func of(_ request: Request, passwords: Set<String> = []) -> [SharedSecret] {
         var found = of(request.url)
         for header in request.headers {

@@ -1,9 +1,8 @@
 public import Secrets
 
-/// Writes what happens to a trace, in the one format of all conversations. `TracePage` reads it.
-///
-/// A line begins with the kind of what it says: `#` a new event, with its time, `>` what was sent, `<` what came, `=` what fedauth
-/// made of it, `*` what the user was told or asked, `!` an error.
+/// Writes what happens to a trace, in the one format of all conversations. `TracePage` reads it. A line begins with the
+/// kind of what it says: `#` a new event, with its time, `>` what was sent, `<` what came, `=` what fedauth made of it,
+/// `*` what the user was told or asked, `!` an error.
 public final class ConversationTrace {
     private let sink: any TraceSink
     private let known: KnownSecrets
@@ -12,12 +11,9 @@ public final class ConversationTrace {
     private let start: Int64
     private var requests = 0
 
-    /// Writes to `sink`.
-    ///
-    /// - Parameters:
-    ///   - known: receives the secrets of the conversation before they could be written.
-    ///   - showsSecrets: whether to omit nothing (`--trace-secrets`).
-    ///   - clock: the time of events and of what messages say; nil: neither is written.
+    /// Writes to `sink`; `known` receives the secrets of the conversation before they could be written, and nothing is
+    /// omitted if it `showsSecrets`. Without a clock, neither the time of events is written, nor that of what messages
+    /// say.
     public init(_ sink: any TraceSink, known: KnownSecrets, showsSecrets: Bool, clock: (any WallClock)? = nil) {
         self.sink = sink
         self.known = known
@@ -32,11 +28,8 @@ public final class ConversationTrace {
         sink.write("# \(program), \(clock.now.iso8601)" + (redaction.showsSecrets ? TracePage.secretsMark : ""))
     }
 
-    /// Writes a request that is about to be sent, and returns its number.
-    ///
-    /// - Parameters:
-    ///   - streamed: the length of content that is not in the request, `some` when unknown; nil: there is none.
-    ///   - isOfBrowser: whether a browser sends it.
+    /// Writes a request that is about to be sent, and returns its number. `streamed`: the length of content that is not
+    /// in the request, `some` when unknown; nil: there is none. `isOfBrowser`: a browser sends it.
     @discardableResult
     public func write(_ request: Request, streamed: String? = nil, isOfBrowser: Bool = false) -> Int {
         if known.isWanted { known.learn(ConversationSecrets.of(request, passwords: known.fieldNames)) }
@@ -54,11 +47,8 @@ public final class ConversationTrace {
         return requests
     }
 
-    /// Writes an answer.
-    ///
-    /// - Parameters:
-    ///   - number: that of its request; nil: the latest one.
-    ///   - hasBody: false when its content is not known; then neither its length nor its outline is written.
+    /// Writes an answer to the request `number`, or the latest one; if it has no known content, neither its length nor
+    /// its outline.
     public func write(_ response: Response, answering number: Int? = nil, hasBody: Bool = true) {
         if known.isWanted { known.learn(ConversationSecrets.of(response)) }
         begin("answer \(number ?? requests)")
@@ -129,18 +119,14 @@ public final class ConversationTrace {
     /// Begins what is read of an answer after others have come, as a browser shows its page.
     public func beginPage(answering number: Int) { begin("page \(number)") }
 
-    /// Writes what the user is told or asked; addresses in it as those of requests.
-    ///
-    /// - Parameter kind: `note`, `warning`, `question` or `answered`.
+    /// Writes a `note`, `warning`, `question` or what was `answered`; addresses in it as those of requests.
     public func tell(_ kind: String, _ text: String) {
         guard clock != nil else { return }
         begin(kind)
         if !text.isEmpty { sink.write("* \(redaction.addresses(in: text).folded(to: 400))") }
     }
 
-    /// Writes how the command ended.
-    ///
-    /// - Parameter handsOver: whether another command goes on in its place, so that nobody knows yet how it ends.
+    /// Writes how the command ended; if it `handsOver`, another command goes on in its place, so that nobody knows yet.
     public func end(_ error: FedauthError?, handsOver: Bool = false) {
         guard clock != nil else { return }
         begin("end")

@@ -8,11 +8,9 @@ public protocol TraceFile: AnyObject {
     func rewrite(from start: Int, _ text: borrowing Secret)
 }
 
-/// A trace that masks secrets anywhere in its lines.
-///
-/// Each line is written at once, without the secrets known so far, so that it exists when the command hangs or is
-/// killed. The lines are also kept in wiped memory: when a secret in one of them becomes known later, the text is
-/// rewritten.
+/// A trace that masks secrets anywhere in its lines. Each is written at once, without the secrets known so far, so that
+/// it exists when the command hangs or is killed, and kept in wiped memory: when a secret in one becomes known later,
+/// the text is rewritten.
 public final class StruckTrace: TraceSink {
     /// The amount of text that is kept; older text is not rewritten.
     private static let keptBytes = 4 << 20
@@ -29,7 +27,7 @@ public final class StruckTrace: TraceSink {
     private var end = 0
     private var isOver = false
 
-    /// - Parameter showsSecrets: whether to mask and shorten nothing (`--trace-secrets`).
+    /// If it `showsSecrets` (`--trace-secrets`), nothing is masked or shortened.
     public init(to file: any TraceFile, striking known: KnownSecrets, showsSecrets: Bool) {
         self.file = file
         self.known = known

@@ -8,9 +8,8 @@ public final class TracingReader: MarkupReader {
     private let clock: (any WallClock)?
     private static let maximumFields = 50
 
-    /// Reads with `inner` and writes to `sink`; first adds the secrets of hidden fields to `known`.
-    ///
-    /// - Parameter clock: the time of what SAML responses say; nil: only their issuer and status are written.
+    /// Reads with `inner` and writes to `sink`; first adds the secrets of hidden fields to `known`. Without a clock,
+    /// only issuer and status of SAML responses are written, not the times.
     public init(
         _ inner: any MarkupReader, sink: any TraceSink, known: KnownSecrets, clock: (any WallClock)? = nil
     ) {

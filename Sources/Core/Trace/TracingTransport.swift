@@ -11,11 +11,8 @@ public final class TracingTransport: Transport {
         self.trace = trace
     }
 
-    /// Sends with `inner` and writes to `sink`.
-    ///
-    /// - Parameters:
-    ///   - known: receives the secrets of the conversation before they could be written.
-    ///   - showsSecrets: whether to omit nothing (`--trace-secrets`).
+    /// Sends with `inner` and writes to `sink`; `known` receives the secrets of the conversation before they could be
+    /// written, and nothing is omitted if it `showsSecrets` (`--trace-secrets`).
     public convenience init(_ inner: any Transport, sink: any TraceSink, known: KnownSecrets, showsSecrets: Bool) {
         self.init(inner, trace: ConversationTrace(sink, known: known, showsSecrets: showsSecrets))
     }

@@ -113,9 +113,7 @@ extension Timestamp {
 
 extension CertificateChain {
     /// Puts `certificates` in order. The first is the one for `key`; if there are several, the one that is valid
-    /// longest.
-    ///
-    /// Throws `bad-key` when no certificate belongs to the key.
+    /// longest. Throws `bad-key` when no certificate belongs to the key.
     public init(_ certificates: [Certificate], key: PrivateKey) throws(FedauthError) {
         let own = certificates.filter { key.belongs(to: $0) }
         guard let leaf = own.max(by: { $0.notAfter < $1.notAfter }) else {

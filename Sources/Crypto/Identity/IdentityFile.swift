@@ -45,13 +45,10 @@ public struct IdentityFile: Sendable {
         return inner
     }
 
-    /// Reads a file of any format. Throws `passphrase-needed`, `wrong-passphrase`, `bad-file` for a file that is damaged
-    /// or of another type, `bad-key` when there is no key or its type is not supported, and the errors of `choice`.
-    ///
-    /// - Parameters:
-    ///   - passphrase: nil for none. An empty one is tried in both forms in which programs write it.
-    ///   - name: the name of the file, for messages.
-    ///   - choice: asked when several keys have certificates.
+    /// Reads a file of any format; `choice` is asked when several keys have certificates. An empty passphrase is tried
+    /// in both forms in which programs write it; nil: none. Throws `passphrase-needed`, `wrong-passphrase`, `bad-file`
+    /// for a file that is damaged or of another type, `bad-key` when there is no key or its type is not supported, and
+    /// the errors of `choice`.
     public init(
         reading content: SharedSecret, passphrase: SharedSecret?, name: String, choosing choice: KeyChoice
     ) throws(FedauthError) {

@@ -173,10 +173,9 @@ struct PKCS12Reader: ~Copyable {
     }
 }
 
-/// The ways in which programs encode the characters of a passphrase as bytes.
-///
-/// PKCS#12 requires UTF-16 (RFC 7292 appendix B.1), PBES2 takes bytes, and libcrypto expects UTF-8 for both. Some
-/// programs treated each byte of UTF-8 as a character (OpenSSL before 1.1), and some used Latin-1.
+/// The ways in which programs encode the characters of a passphrase as bytes. PKCS#12 requires UTF-16 (RFC 7292
+/// appendix B.1), PBES2 takes bytes, and libcrypto expects UTF-8 for both. Some programs treated each byte of UTF-8 as
+/// a character (OpenSSL before 1.1), and some used Latin-1.
 enum PassphraseSpelling {
     /// Returns the passphrase unchanged, followed by its other possible encodings; only itself when it is ASCII.
     static func all(of passphrase: SharedSecret) -> [SharedSecret] {

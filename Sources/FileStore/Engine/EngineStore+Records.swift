@@ -94,9 +94,7 @@ extension EngineStore {
             head: head, mark: RollbackGuard.Mark(generation: head.generation, checksum: checksum), sealed: record)
     }
 
-    /// Seals and writes a record over `old`.
-    ///
-    /// - Parameter atLeast: the lowest generation to use.
+    /// Seals and writes a record over `old`, of a generation that is `atLeast` this.
     func write(
         _ name: String, _ payload: SharedSecret, value: SharedSecret?, over old: OpenRecord?, atLeast: UInt64 = 1,
         _ seal: RecordSeal
@@ -122,10 +120,9 @@ extension EngineStore {
         return .done
     }
 
-    /// Writes a record and reads it back. When the answer is lost, the record is read to find out what happened; if it is
-    /// unchanged, the same write is sent again, which cannot be done twice, because the expected revision is then gone.
-    ///
-    /// - Parameter compare: compares the present record, which is not the written one.
+    /// Writes a record and reads it back; `compare` compares one that is not the written one. When the answer is lost,
+    /// the record is read to find out what happened; if it is unchanged, the same write is sent again, which cannot be
+    /// done twice, because the expected revision is then gone.
     func write(
         _ name: String, head: SharedSecret, value: SharedSecret, expecting revision: String?,
         _ compare: (EngineRecord?) throws(FedauthError) -> Present
@@ -167,12 +164,9 @@ extension EngineStore {
         }
     }
 
-    /// Sends a write until it is known what became of it. Throws `outcome-unknown` when that is not possible.
-    ///
-    /// - Parameters:
-    ///   - send: sends it, and throws when the answer is lost.
-    ///   - resolve: reads what is there; gets nil for a lost answer, and whether any answer was lost. Returns nil when the
-    ///     write is to be sent again.
+    /// Sends a write until it is known what became of it; `send` throws when the answer is lost. `resolve` reads what
+    /// is there, given nil for a lost answer, and whether any was lost; nil: it is to be sent again. Throws
+    /// `outcome-unknown`.
     private func settled(
         _ name: String, _ what: String, _ send: () throws(FedauthError) -> ProgramEngine.Outcome,
         resolve: (ProgramEngine.Outcome?, Bool) throws(FedauthError) -> Written?

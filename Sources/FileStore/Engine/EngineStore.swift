@@ -5,12 +5,11 @@ internal import System
 
 /// A store that a program of the user's keeps (`ProgramEngine`), for several machines. The program sees the names of
 /// records, sealed bytes and the times of writes; each answer is checked.
-///
 /// The record `keys` is an encrypted file without entries: its key slots open the store from any machine. Every other
-/// record has a generation, which grows with each write. `RollbackGuard` records the newest one that this machine has
-/// seen of each record, so an older one is noticed. A deletion first raises the generation of the record `floor`, below
-/// which no new record begins, and leaves a mark of its own here: a deleted record that comes back is noticed too,
-/// and so is one that only disappears. `KnownStores` records the store itself.
+/// record has a generation, which grows with each write; `RollbackGuard` has the newest one that this machine has seen
+/// of each, so an older one is noticed. A deletion first raises the generation of the record `floor`, below which no
+/// new record begins, and leaves a mark of its own here: a deleted record that comes back is noticed, and so is one
+/// that only disappears. `KnownStores` records the store itself.
 public final class EngineStore: SlottedStore, CredentialStore {
     /// `exec`.
     public let backend = "exec"
@@ -19,10 +18,8 @@ public final class EngineStore: SlottedStore, CredentialStore {
     private var known: (parsed: ParsedHeader, revision: String)?
     private var seal: RecordSeal?
 
-    /// - Parameters:
-    ///   - stateDirectory: the folder that records the last states seen.
-    ///   - passphrases: nil when there is no source for keys.
-    ///   - usesCache: whether to read and keep the data key in the key cache.
+    /// `stateDirectory` records the last states seen; `passphrases` is nil when there is no source for keys;
+    /// `usesCache`: whether to read and keep the data key in the key cache.
     public init(
         _ engine: ProgramEngine, stateDirectory: String, passphrases: (any StorePassphraseSource)?,
         clock: any WallClock, scryptLogN: Int = SlottedStore.defaultLogN, usesCache: Bool = true,

@@ -2,10 +2,9 @@ internal import Core
 internal import Crypto
 internal import Secrets
 
-/// Seals the records that a program keeps. fedauth-store-program(7) describes the bytes.
-///
-/// Each record has keys of its own, derived from the data key and a random salt. The head is bound to the store and to
-/// the record's name, the value to the head: no program can exchange them without being noticed.
+/// Seals the records that a program keeps. fedauth-store-program(7) describes the bytes. Each record has keys of its
+/// own, derived from the data key and a random salt. The head is bound to the store and to the record's name, the value
+/// to the head: no program can exchange them without being noticed.
 struct RecordSeal {
     let dataKey: SharedSecret
     let storeID: [UInt8]
@@ -23,9 +22,7 @@ struct RecordSeal {
         var payload: SharedSecret
     }
 
-    /// Seals a record.
-    ///
-    /// - Parameter value: nil for a record that consists of its head.
+    /// Seals a record; one without a value consists of its head.
     func seal(
         _ head: Head, value: SharedSecret?, name: String, random: any RandomSource
     ) throws(FedauthError) -> (head: SharedSecret, value: SharedSecret) {

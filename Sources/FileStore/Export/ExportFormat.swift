@@ -69,7 +69,7 @@ final class ExportSeal {
     private let cipher: AESGCM
     private let headerDigest: [UInt8]
 
-    /// - Parameter header: the first line, without its line break.
+    /// `header` is the first line, without its line break.
     init(
         passphrase: SharedSecret, cost: Scrypt, salt: [UInt8], header: UnsafeRawBufferPointer
     ) throws(FedauthError) {

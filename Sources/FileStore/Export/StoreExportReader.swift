@@ -10,9 +10,7 @@ public struct StoreExportReader {
     private let header: JSONValue
     private let entryCount: Int
 
-    /// Reads the first line. Throws `store-damaged` when the bytes are not an export.
-    ///
-    /// - Parameter name: the name of the file, for messages.
+    /// Reads the first line; `name` is that of the file. Throws `store-damaged` when the bytes are not an export.
     public init(_ bytes: SharedSecret, name: String) throws(FedauthError) {
         lines = bytes.withBytes { Self.lines(of: $0) }
         self.bytes = bytes
@@ -41,10 +39,8 @@ public struct StoreExportReader {
     /// Whether a passphrase is needed.
     public var isSealed: Bool { header["sealed"].map { !$0.isNull } ?? false }
 
-    /// Returns the entries. Throws `store-damaged` when the export is truncated or malformed, `store-altered` when a
-    /// line was changed, and `wrong-passphrase`.
-    ///
-    /// - Parameter passphrase: nil for an export that is not sealed.
+    /// Returns the entries; nil for an export that is not sealed. Throws `store-damaged` when the export is truncated
+    /// or malformed, `store-altered` when a line was changed, and `wrong-passphrase`.
     public func drafts(passphrase: SharedSecret?) throws(FedauthError) -> [StoreDraft] {
         let checkLines = isSealed ? 1 : 0
         guard lines.count == 1 + checkLines + entryCount else {

@@ -12,12 +12,8 @@ public struct StoreExportWriter {
     private let entryCount: Int
     private var written = 0
 
-    /// Writes the first line.
-    ///
-    /// - Parameters:
-    ///   - entryCount: the number of entries that follow.
-    ///   - passphrase: nil to write values in plain text.
-    ///   - logN: the cost of the passphrase, 15 to 20.
+    /// Writes the first line, with the number of entries that follow. Without a passphrase, values are in plain text;
+    /// its cost is `logN`, 15 to 20.
     public init(
         entryCount: Int, passphrase: SharedSecret?, now: Timestamp,
         logN: Int = EncryptedFileStore.defaultLogN, to sink: Sink

@@ -141,9 +141,7 @@ struct PosixFiles: Sendable {
 }
 
 extension PosixFiles {
-    /// Writes all bytes.
-    ///
-    /// - Parameter makesRoom: called when the disk is full; if it returns true, the write continues.
+    /// Writes all bytes. When the disk is full, continues if `makesRoom` returns true.
     func writeAll(
         _ file: SharedDescriptor, _ bytes: UnsafeRawBufferPointer, makesRoom: () -> Bool = { false }
     ) throws(SystemFailure) {

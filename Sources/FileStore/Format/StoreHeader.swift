@@ -70,11 +70,9 @@ struct ParsedHeader {
     private let authenticated: [UInt8]
     private let code: [UInt8]
 
-    /// Reads the first bytes of a file of `fileBytes` bytes.
-    ///
-    /// - Parameter isWhole: false for a repair, which also accepts a file that is too short or too long.
-    /// - Throws: `store-damaged` when the bytes were changed by accident, `store-altered` when they are consistent but
-    ///   contain values that fedauth never writes.
+    /// Reads the first bytes of a file of `fileBytes` bytes; for a repair (`isWhole` false) it may be too short or too
+    /// long. Throws `store-damaged` when the bytes were changed by accident, `store-altered` when they are consistent
+    /// but contain values that fedauth never writes.
     init(_ bytes: [UInt8], fileBytes: Int, path: String, isWhole: Bool = true) throws(FedauthError) {
         let digits = bytes.dropFirst(StoreFormat.magic.count - 1).prefix { (0x30...0x39).contains($0) }
         let version = Int(String(decoding: digits, as: UTF8.self)) ?? 0

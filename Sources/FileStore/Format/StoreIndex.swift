@@ -1,9 +1,8 @@
 internal import Core
 internal import Secrets
 
-/// The sealed table of contents: the entries that `list` shows, and the positions of their values.
-///
-/// A row is decoded when it is asked for: reading or writing one entry among thousands needs the others only as bytes.
+/// The sealed table of contents: the entries that `list` shows, and the positions of their values. A row is decoded
+/// when it is asked for: reading or writing one entry among thousands needs the others only as bytes.
 struct StoreIndex {
     /// One row of the table.
     struct Record: Equatable {

@@ -3,10 +3,9 @@ internal import Core
 internal import Glibc
 public import Secrets
 
-/// Caches the data key of one store in the kernel, under `fedauth:key:` and the identifier of the store.
-///
-/// The payload: 1 (the version), seconds by which each use extends it (4 bytes, 0: not extended), its latest end (8
-/// bytes, Unix seconds), the key (32).
+/// Caches the data key of one store in the kernel, under `fedauth:key:` and the identifier of the store. The payload: 1
+/// (the version), seconds by which each use extends it (4 bytes, 0: not extended), its latest end (8 bytes, Unix
+/// seconds), the key (32).
 struct KeyCache {
     /// Seconds without use after which a key expires.
     static let idleSeconds: Int64 = 900
@@ -33,9 +32,7 @@ struct KeyCache {
         return cacheBackend.put(description, payload, timeoutSeconds: UInt32(idle > 0 ? idle : longest))
     }
 
-    /// Returns the key, if it is cached.
-    ///
-    /// - Parameter prolongs: whether this counts as a use.
+    /// Returns the key, if it is cached; `prolongs`: this counts as a use.
     func get(prolongs: Bool = true) -> Secret? {
         guard let payload = cacheBackend.get(description, atMost: Self.headBytes + Self.keyBytes) else {
             return nil
@@ -63,10 +60,9 @@ struct KeyCache {
     func forget() -> Bool { cacheBackend.remove(description) }
 }
 
-/// Keeps small secrets in memory beyond the process, each for a limited time: in the kernel's keyring (`KernelKeys`), or in a
-/// test's own memory. Nothing is written to disk.
-///
-/// Failures return nil or false; a store then asks for the passphrase again.
+/// Keeps small secrets in memory beyond the process, each for a limited time: in the kernel's keyring (`KernelKeys`),
+/// or in a test's own memory. Nothing is written to disk. Failures return nil or false; a store then asks for the
+/// passphrase again.
 public protocol KeyCacheBackend: Sendable {
     /// Whether keys can be kept; tried without leaving anything behind.
     var isUsable: Bool { get }
@@ -95,9 +91,8 @@ extension KeyCacheBackend {
 }
 
 /// Keys of type `user` in the keyring that all processes of one user share (`@u` in keyrings(7)). They are kept in
-/// kernel memory, and end by a timeout or when the machine stops.
-///
-/// Everything returns nil or false where the kernel refuses, as in containers that block these calls.
+/// kernel memory, and end by a timeout or when the machine stops. Everything returns nil or false where the kernel
+/// refuses, as in containers that block these calls.
 public struct KernelKeys: KeyCacheBackend {
     /// All permissions for possessor and user: without those of the user, a process of another login session of the
     /// same user could see the key but neither read nor revoke it.

@@ -1,8 +1,7 @@
 public import Core
 
-/// Listens at a loopback finish, for an owner that also waits for other events.
-///
-/// `RedirectReceiver` checks the requests, and also a result that the user enters in another way.
+/// Listens at a loopback finish, for an owner that also waits for other events. `RedirectReceiver` checks the requests,
+/// and also a result that the user enters in another way.
 public final class FinishListener {
     /// The start address, which includes the finish address.
     public let start: AuthorizationEndpoint
@@ -27,13 +26,8 @@ public final class FinishListener {
         case foreign
     }
 
-    /// Starts to listen.
-    ///
-    /// - Parameters:
-    ///   - port: used when the finish leaves the port open; nil for any.
-    ///   - nonce: random letters and digits, new for each sign-in.
-    ///
-    /// Throws as `LoopbackServer` does.
+    /// Starts to listen, on `port` (nil: any) when the finish leaves that open. `nonce`: random letters and digits, new
+    /// for each sign-in. Throws as `LoopbackServer` does.
     public init(
         _ request: PresentationRequest, port: UInt16?, nonce: () throws(FedauthError) -> String
     ) throws(FedauthError) {
@@ -53,11 +47,8 @@ public final class FinishListener {
 
     private var result: FinishAnswer? { brought ?? receiver.result }
 
-    /// Serves requests until one ends the sign-in; see `Presenter.present(_:)` for the errors.
-    ///
-    /// - Parameters:
-    ///   - others: descriptors that the owner also waits for.
-    ///   - meanwhile: called at least every second, with those of `others` that are readable.
+    /// Serves requests until one ends the sign-in; see `Presenter.present(_:)` for the errors. Calls `meanwhile` at
+    /// least every second, with those of the owner's descriptors `others` that are readable.
     public func wait(
         watching others: [Int32] = [], reporter: any Reporter,
         meanwhile: (_ ready: [Int32]) throws(FedauthError) -> Void

@@ -1,8 +1,7 @@
 public import Core
 
-/// Shows the login in the user's own browser, and receives the result at a loopback address.
-///
-/// The browser keeps its own cookies; the presenter returns only what the finish receives.
+/// Shows the login in the user's own browser, and receives the result at a loopback address. The browser keeps its own
+/// cookies; the presenter returns only what the finish receives.
 public final class OpenPresenter: Presenter {
     /// `open`.
     public let name = PresenterName.open.rawValue
@@ -10,7 +9,7 @@ public final class OpenPresenter: Presenter {
     private let reporter: any Reporter
     private let nonce: () throws(FedauthError) -> String
 
-    /// - Parameter nonce: random letters and digits, new for each sign-in.
+    /// `nonce`: random letters and digits, new for each sign-in.
     public init(
         opener: any AddressOpener, reporter: any Reporter,
         nonce: @escaping () throws(FedauthError) -> String

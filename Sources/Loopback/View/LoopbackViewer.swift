@@ -1,10 +1,9 @@
 public import Core
 public import Secrets
 
-/// Shows a browser's window on a page at a loopback address, to the user who knows the address of the page.
-///
-/// There is one viewer at a time: the page opened last. The previous page says so, and so does the command, so that an
-/// intruder is noticed.
+/// Shows a browser's window on a page at a loopback address, to the user who knows the address of the page. There is
+/// one viewer at a time: the page opened last. The previous page says so, and so does the command, so that an intruder
+/// is noticed.
 public final class LoopbackViewer: WindowViewer {
     /// How the sign-in ended.
     public enum Ending: String, Sendable { case finished, cancelled, failed }
@@ -29,13 +28,8 @@ public final class LoopbackViewer: WindowViewer {
     /// Time for a page to show that the sign-in is over.
     private static let farewellMilliseconds: Int64 = 1000
 
-    /// Starts to listen.
-    ///
-    /// - Parameters:
-    ///   - port: nil for a free one.
-    ///   - random: returns 128 new random bits in hexadecimal digits with each call.
-    ///
-    /// Throws as `LoopbackServer` does.
+    /// Starts to listen on a port (nil: a free one). `random` returns 128 new random bits in hexadecimal digits with
+    /// each call. Throws as `LoopbackServer` does.
     public init(
         port: UInt16?, random: @escaping () throws(FedauthError) -> String, reporter: any Reporter,
         clock: any WallClock
@@ -108,9 +102,8 @@ public final class LoopbackViewer: WindowViewer {
         ]
     }
 
-    /// Tells the page that the sign-in is over, and stops listening.
-    ///
-    /// - Parameter words: what happened, for a user who cannot see the terminal.
+    /// Tells the page that the sign-in is over, with `words` for a user who cannot see the terminal, and stops
+    /// listening.
     public func end(_ ending: Ending, words: String? = nil) {
         stream?.end(with: .ordered(["end": .text(ending.rawValue), "words": .text(ifAny: words)]))
         server?.wakeStreams()

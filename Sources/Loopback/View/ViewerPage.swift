@@ -1,7 +1,5 @@
-/// The page that shows a remote browser window.
-///
-/// It loads nothing: style and script are included, and the content security policy that is sent with it allows no
-/// others.
+/// The page that shows a remote browser window. It loads nothing: style and script are included, and the content
+/// security policy that is sent with it allows no others.
 enum ViewerPage {
     /// Returns the page for the viewer of this number. `nonce` makes the policy accept style and script.
     static func html(viewer: Int, nonce: String) -> String {

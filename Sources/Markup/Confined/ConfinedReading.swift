@@ -2,10 +2,9 @@ internal import Core
 internal import Secrets
 internal import System
 
-/// Reads documents of servers in a `ConfinedCopy` of this process: a fault in the library that parses one harms the copy alone.
-/// Each document has a copy of its own, so that none reaches another.
-///
-/// What the copy answers is as little trusted as the document was. At worst it is what another document would have said.
+/// Reads documents of servers in a `ConfinedCopy` of this process: a fault in the library that parses one harms the
+/// copy alone. Each document has a copy of its own, so that none reaches another. What the copy answers is as little
+/// trusted as the document was. At worst it is what another document would have said.
 enum ConfinedReading {
     /// How long a document may take, on a busy machine. The largest page takes some 2 seconds of a processor.
     private static let seconds: Int64 = 120
@@ -14,16 +13,11 @@ enum ConfinedReading {
     /// What is read at once; it fits into a block of the secrets' memory together with its NUL.
     private static let portion = (16 << 10) - 1
 
-    /// Returns what `read` makes of a document, or throws its error. Libraries that it uses must be open before.
-    ///
-    /// Throws `bad-answer` when the copy crashes or does not end, `timed-out` when it has not ended at the deadline, which ends
-    /// it, and `error` when it cannot be made.
-    ///
-    /// - Parameters:
-    ///   - what: what the document is, for messages.
-    ///   - deadline: that of the command; nil: a document has two minutes.
-    ///   - tell: called with what holds the copy, as it says itself; not called when it says nothing.
-    ///   - read: runs in the copy, which has no secrets but those that it is passed.
+    /// Returns what `read` makes of a document, or throws its error. It runs in the copy, which has no secrets but
+    /// those that it is passed; libraries that it uses must be open before. `what` is the document, for messages;
+    /// without the command's deadline, it has two minutes. `tell` gets what holds the copy, if that says it. Throws
+    /// `bad-answer` when the copy crashes or does not end, `timed-out` when it has not ended at the deadline, which
+    /// ends it, and `error` when it cannot be made.
     static func answer<Value: Transferable>(
         to document: SharedSecret, what: String, deadline: Deadline? = nil,
         telling tell: (Confinement) -> Void = { _ in },

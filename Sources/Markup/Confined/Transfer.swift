@@ -1,11 +1,9 @@
 internal import Core
 internal import Secrets
 
-/// Values on their way to another process, or from it. A type lists its fields once, for both directions, so that they cannot
-/// differ.
-///
-/// What is read may come from code of an attacker: it is checked for its form, and its content is as little trusted as the
-/// document from which it was made.
+/// Values on their way to another process, or from it. A type lists its fields once, for both directions, so that they
+/// cannot differ. What is read may come from code of an attacker: it is checked for its form, and its content is as
+/// little trusted as the document from which it was made.
 struct Transfer: ~Copyable {
     /// What is read is not what `pass` writes.
     struct Fault: Error {}

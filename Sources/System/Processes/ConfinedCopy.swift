@@ -25,9 +25,8 @@ public struct Confinement: OptionSet, Sendable {
     }
 }
 
-/// A copy of this process that can only compute: it reads what it is sent, answers, and ends. Whatever runs in it opens no
-/// file, reaches no network, starts no program and touches no other process, as far as the kernel can enforce that.
-///
+/// A copy of this process that can only compute: it reads what it is sent, answers, and ends. Whatever runs in it opens
+/// no file, reaches no network, starts no program and touches no other process, as far as the kernel can enforce that.
 /// Memory is copied, except secrets: their pages are wiped in a copy (`SecretMemory`). Libraries must be open before.
 public final class ConfinedCopy {
     private let link: FileDescriptor
@@ -35,12 +34,8 @@ public final class ConfinedCopy {
     private let limit: Int64
     private var isOver = false
 
-    /// Starts the copy, which runs `body` and ends.
-    ///
-    /// - Parameters:
-    ///   - measures: what is to hold it; tests leave some out.
-    ///   - milliseconds: how long it may take, from now on.
-    ///   - body: gets the descriptor of the link, and what holds the copy. It runs in the copy alone.
+    /// Starts the copy, which alone runs `body`, with the descriptor of the link and what holds it, and ends after
+    /// `milliseconds` at the latest. Tests leave out some of the `measures`.
     public init(
         measures: Confinement = .all, milliseconds: Int64, _ body: (Int32, Confinement) -> Void
     ) throws(SystemFailure) {

@@ -11,9 +11,8 @@ public struct ForegroundProgram: ~Copyable {
         self.state = state
     }
 
-    /// Runs the program and waits for its end. Throws a failure of waitpid(2), or of the start.
-    ///
-    /// - Parameter input: what it reads on stdin; nil: the terminal.
+    /// Runs the program, with `input` or the terminal as stdin, and waits for its end. Throws a failure of waitpid(2),
+    /// or of the start.
     public borrowing func run(_ arguments: [String], input: String? = nil) throws(SystemFailure) -> ProcessEnd {
         let file = try input.map(Self.file)
         let before = Self.ignore([SIGINT, SIGQUIT])

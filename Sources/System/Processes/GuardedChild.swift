@@ -17,9 +17,7 @@ public final class GuardedChild {
     private let processID: pid_t
     private var isReaped = false
 
-    /// Starts a process without any signal blocked.
-    ///
-    /// - Parameter arguments: the program (found by PATH) and its arguments; none of them secret.
+    /// Starts a program, found by PATH, without any signal blocked; none of its arguments is secret.
     public init(_ arguments: [String], input: Stream, output: Stream, errors: Stream) throws(SystemFailure) {
         processID = try GuardedSpawn.start(arguments, adoptsOrphans: true) { actions in
             for (number, stream) in [(0, input), (1, output), (2, errors)] as [(Int32, Stream)] {
@@ -57,19 +55,12 @@ public final class GuardedChild {
 
 /// Starts a program that a signal to this process also ends.
 enum GuardedSpawn {
-    /// Starts a process and returns its ID. Searches PATH. Resets the signals that this process ignores or blocks. The
-    /// process is the guarded child until `cposix_unguard_child`. Throws when it cannot be started.
-    ///
-    /// It inherits only the descriptors below `descriptorCount`: libraries leave connections open across the start of a
-    /// program, and files of secrets that the caller opened do not belong to it.
-    ///
-    /// - Parameters:
-    ///   - file: the program, if it differs from the first word.
-    ///   - descriptorCount: the number of descriptors that it gets.
-    ///   - actions: set up its streams.
-    ///   - adoptsOrphans: whether a process between this one and the program, whose ID is returned, becomes the parent of what the
-    ///     program's descendants leave behind.
-    ///   - handled: signals that this process ignores for a while; the process gets their default action.
+    /// Starts a process and returns its ID. Searches PATH for `file`, or else the first word. Resets the signals that
+    /// this process ignores or blocks, and those `handled`, which it ignores for a while. The process is the guarded
+    /// child until `cposix_unguard_child`. It inherits only the descriptors below `descriptorCount`, which `actions`
+    /// set up: libraries leave connections open across the start of a program, and files of secrets that the caller
+    /// opened do not belong to it. `adoptsOrphans`: a process between this one and the program, whose ID is returned,
+    /// becomes the parent of what the program's descendants leave behind. Throws when it cannot be started.
     static func start(
         _ arguments: [String], file: String? = nil, adoptsOrphans: Bool = false, handled: [Int32] = [],
         descriptorCount: Int32 = 3,
@@ -121,14 +112,10 @@ public enum DetachedProcess {
     /// The path of this program (proc(5)).
     public static let ownProgram = "/proc/self/exe"
 
-    /// Starts a process and returns its ID; does not wait for it.
-    ///
-    /// - Parameters:
-    ///   - program: the path of the program; nil: the first of the words.
-    ///   - environment: its variables, as `NAME=value`.
-    ///   - streams: its descriptors 0, 1, 2 and so on, at most 16; nil: /dev/null. The caller still owns them.
-    ///   - directory: its working directory; nil: that of this process.
-    ///   - endsWithParent: whether the kernel kills it when this process, which has one thread, ends in any way.
+    /// Starts a process and returns its ID; does not wait for it. `program` is a path; nil: the first of the words.
+    /// `environment`: its variables, as `NAME=value`. `streams`: its descriptors 0, 1, 2 and so on, at most 16; nil:
+    /// /dev/null. The caller still owns them. `endsWithParent`: the kernel kills it when this process, which has one
+    /// thread, ends in any way.
     public static func start(
         _ words: [String], program: String? = nil, environment: [String], streams: [Int32?] = [nil, nil, nil],
         in directory: String? = nil, endsWithParent: Bool = false

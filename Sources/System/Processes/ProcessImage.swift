@@ -7,10 +7,8 @@ public struct ProcessImage {
     private let file: String?
     private let isReplaced: (String) -> Bool
 
-    /// - Parameters:
-    ///   - words: the words as the kernel passed them, with a nil at the end.
-    ///   - file: the program; nil: the first word, found by PATH as in a shell.
-    ///   - isReplaced: whether the command does not inherit the variable of this name.
+    /// `words`: as the kernel passed them, with a nil at the end. `file`: the program, nil for the first word, found by
+    /// PATH as in a shell. The command does not inherit a variable that `isReplaced`.
     public init(
         words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, file: String? = nil,
         isReplaced: @escaping (String) -> Bool
@@ -29,9 +27,8 @@ public struct ProcessImage {
         return access(path, F_OK) == 0
     }
 
-    /// Replaces this process with the command. Returns only when that fails.
-    ///
-    /// - Parameter variables: added to the environment: `NAME=value`, each with a NUL behind it.
+    /// Replaces this process with the command; returns only when that fails. `variables`: `NAME=value`, each with a NUL
+    /// behind it.
     public func execute(adding variables: UnsafeMutableRawBufferPointer) -> SystemFailure {
         withEnvironment(variables) { cposix_image_execute(file, words, $0) }
         return SystemFailure("execve")

@@ -1,10 +1,9 @@
 internal import CPOSIX
 internal import Glibc
 
-/// A command that runs as a child in this process's group, with its stdout and stderr passed through filters.
-///
-/// It stays in the group, so that keys of the terminal such as Ctrl-C reach it as without this process, which waits for
-/// its reaction. This process passes on a signal that was sent to it alone.
+/// A command that runs as a child in this process's group, with its stdout and stderr passed through filters. It stays
+/// in the group, so that keys of the terminal such as Ctrl-C reach it as without this process, which waits for its
+/// reaction. This process passes on a signal that was sent to it alone.
 public final class RelayedCommand {
     private let streams: [RelayedStream]
     private var process: pid_t = 0
@@ -23,9 +22,8 @@ public final class RelayedCommand {
         streams.compactMap { stream in stream.failure.map { (stream.target, $0) } }
     }
 
-    /// Runs the command and waits for its end. Discards what processes that it leaves behind still write.
-    ///
-    /// - Parameter start: starts it with these descriptors as stdout and stderr, and returns its process ID.
+    /// Runs the command and waits for its end. `start` starts it with these descriptors as stdout and stderr, and
+    /// returns its process ID. Discards what processes that it leaves behind still write.
     public func run(_ start: (_ output: Int32, _ errors: Int32) throws(SystemFailure) -> Int32) throws(SystemFailure)
         -> ProcessEnd
     {

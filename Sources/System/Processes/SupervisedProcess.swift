@@ -1,10 +1,8 @@
 internal import CPOSIX
 internal import Glibc
 
-/// A program that a `ProcessSupervisor` runs, and the pipes to it.
-///
-/// The program stays in this process's group, so that it can prompt on the terminal, and so that Ctrl-C and Ctrl-Z reach
-/// both. No operation here waits, except `end`.
+/// A program that a `ProcessSupervisor` runs, and the pipes to it. The program stays in this process's group, so that
+/// it can prompt on the terminal, and so that Ctrl-C and Ctrl-Z reach both. No operation here waits, except `end`.
 public final class SupervisedProcess {
     private let supervisor: pid_t
     /// The program's stdin; open while its answer is wanted.
@@ -15,12 +13,8 @@ public final class SupervisedProcess {
     private var ended: ProcessEnd?
     private let terminal = TerminalState()
 
-    /// Starts the program.
-    ///
-    /// - Parameters:
-    ///   - words: its path and its arguments.
-    ///   - supervisor: the path of a program that calls `ProcessSupervisor.serve`.
-    ///   - command: what precedes `words` in that program's command line, its name included.
+    /// Starts a program: its path and its arguments. `supervisor` is the path of one that calls
+    /// `ProcessSupervisor.serve`, and `command` what precedes `words` in its command line, its name included.
     public init(_ words: [String], supervisor file: String, command: [String]) throws(SystemFailure) {
         let input = try Pipe()
         let output = try Pipe()

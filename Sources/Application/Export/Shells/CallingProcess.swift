@@ -11,9 +11,8 @@ struct CallingProcess {
         self.parent = parent
     }
 
-    /// - Parameters:
-    ///   - file: the target of `/proc/PID/exe`; nil for another user's process.
-    ///   - status: the text of `/proc/PID/stat`: `PID (NAME) STATE PARENT …`. The name may contain any characters.
+    /// `file`: the target of `/proc/PID/exe`; nil for another user's process. `status`: the text of `/proc/PID/stat`:
+    /// `PID (NAME) STATE PARENT …`. The name may contain any characters.
     init?(file: String?, status: String) {
         guard let start = status.firstIndex(of: "("), let end = status.lastIndex(of: ")"), start < end else {
             return nil

@@ -1,11 +1,9 @@
 import Core
 import System
 
-/// The shell that reads the output.
-///
-/// It is the parent process, or the parent of a program that only runs others and passes on their output (`sudo`,
-/// `timeout`). If it is not a known shell, `sh` is assumed, because most shells read its form. `$SHELL` is the login
-/// shell, which may differ from the calling one.
+/// The shell that reads the output: the parent process, or the parent of a program that only passes on the output of
+/// others (`sudo`, `timeout`); `sh` when that is no known shell, because most read its form. `$SHELL`, the login shell,
+/// may be another.
 enum CallingShell {
     /// Programs that stay in memory while they run another program. `env`, `nice` and `nohup` are replaced by it.
     private static let wrappers: Set<String> = [

@@ -1,10 +1,9 @@
 import Core
 import Secrets
 
-/// Berkeley's csh, which has no escape sequences: Base64 through a pipe, whose text needs no quotes.
-///
-/// `echo` is a builtin, so the value is never an argument that other users could read. Builtins must not be quoted,
-/// because csh and tcsh would run programs of those names.
+/// Berkeley's csh, which has no escape sequences: Base64 through a pipe, whose text needs no quotes. `echo` is a
+/// builtin, so the value is never an argument that other users could read. Builtins must not be quoted, because csh and
+/// tcsh would run programs of those names.
 struct CshForm: ShellForm {
     func obstacle(in value: UnsafeRawBufferPointer) -> String? {
         value.count > Self.longest

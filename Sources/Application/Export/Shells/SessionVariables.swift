@@ -12,19 +12,13 @@ struct SessionVariables {
     /// Each name with its value.
     private(set) var entries: [(name: String, value: SharedSecret)]
 
-    /// Returns the variables of a session with cookies.
-    ///
-    /// - Parameters:
-    ///   - cookies: the value of a Cookie field for `url`.
-    ///   - jar: the path of the cookie file.
+    /// Returns the variables of a session with `cookies` for `url`, and the path of their file.
     init(_ session: Session, cookies: SharedSecret, jar: String, url: WebURL) {
         let values = [cookies, SharedSecret(text: jar)] + Self.values(session, url)
         entries = Array(zip(Self.names, values)).map { (name: $0.0, value: $0.1) }
     }
 
-    /// Returns the variables of a session that is a token.
-    ///
-    /// - Parameter token: the value sent to `url`.
+    /// Returns the variables of a session that is a token for `url`.
     init(_ session: Session, token: SharedSecret, url: WebURL) {
         let names = [Self.token] + Self.names.dropFirst(2)
         entries = Array(zip(names, [token] + Self.values(session, url))).map { (name: $0.0, value: $0.1) }

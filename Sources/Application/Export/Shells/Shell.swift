@@ -58,9 +58,7 @@ enum ShellName {
     /// Not a shell, or an unknown one.
     case unknown
 
-    /// Reads a shell's name.
-    ///
-    /// - Parameter text: a name or path, as in `/proc` or in `$0`: `-bash`, `ksh93`, `/bin/zsh-5.9`, `rc.byron`.
+    /// Reads a shell's name or path, as in `/proc` or in `$0`: `-bash`, `ksh93`, `/bin/zsh-5.9`, `rc.byron`.
     init(_ text: String) {
         let name = (text.split(separator: "/").last ?? "").drop { $0 == "-" }
         let plain =

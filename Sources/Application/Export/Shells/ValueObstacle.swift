@@ -5,16 +5,12 @@ enum ValueObstacle {
 
     static func lineBreak(in value: UnsafeRawBufferPointer) -> String? { value.contains(0x0A) ? "a line break" : nil }
 
-    /// Reports a control character.
-    ///
-    /// - Parameter allowed: the harmless control characters.
+    /// Reports a control character besides the `allowed`, harmless ones.
     static func control(in value: UnsafeRawBufferPointer, except allowed: [UInt8] = []) -> String? {
         value.contains { ($0 < 0x20 || $0 == 0x7F) && !allowed.contains($0) } ? "a control character" : nil
     }
 
-    /// Reports a character that is not allowed, or invalid UTF-8.
-    ///
-    /// - Parameter isAllowed: decides about each character.
+    /// Reports a character that `isAllowed` refuses, or invalid UTF-8.
     static func notUTF8(
         in value: UnsafeRawBufferPointer, where isAllowed: (Unicode.Scalar) -> Bool = { _ in true }
     ) -> String? {

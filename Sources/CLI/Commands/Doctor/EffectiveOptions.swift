@@ -11,9 +11,7 @@ struct EffectiveOptions<Group: OptionGroup> {
     private let path: String
     private let environment: Environment
 
-    /// Merges the options.
-    ///
-    /// - Parameter given: the options of command line and environment.
+    /// Merges the options; `given` has those of command line and environment.
     init(_ context: CommandContext, given: Group, profile: Profile?) {
         path = context.configurationFile.path
         environment = context.environment

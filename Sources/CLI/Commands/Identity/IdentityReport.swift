@@ -27,9 +27,7 @@ struct IdentityReport {
         ])
     }
 
-    /// Returns rows of name and value.
-    ///
-    /// - Parameter shown: returns a time as it is printed, with a note.
+    /// Returns rows of name and value; `shown` is a time as it is printed, with a note.
     func rows(shown: (Timestamp, String?) -> String) -> [[String]] {
         let origins = identity.origins.map { ["for", $0.description] }
         return [

@@ -3,11 +3,8 @@ import Core
 
 extension Profile {
     /// The profile as `--json` shows it: a setting that repeats is a list of texts, any other one text, number or flag.
-    ///
-    /// - Parameters:
-    ///   - current: whether it is the default profile; nil when that is not reported.
-    ///   - origins: the origin of each setting; nil when that is not reported.
-    ///   - changed: whether the file was changed; nil for commands that always or never change it.
+    /// What is not reported is nil: whether it is the default profile, the origin of each setting, whether the file was
+    /// changed.
     func json(
         current: Bool? = nil, origins: [String: SettingOrigin]? = nil, changed: Bool? = nil
     ) -> JSONValue {

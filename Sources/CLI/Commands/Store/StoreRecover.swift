@@ -39,9 +39,7 @@ struct StoreRecover: StoreCommand, Documented {
 }
 
 extension StoreRecovery {
-    /// The repair as `--json` shows it.
-    ///
-    /// - Parameter removed: files without an entry.
+    /// The repair as `--json` shows it, with the files without an entry that were removed.
     fileprivate func json(removed: [String]) -> JSONValue {
         .sorted([
             "lost": .texts(lost), "older": .texts(older), "doubled": .texts(doubled),

@@ -21,13 +21,8 @@ public final class ActiveSignIn: SignInMethod {
         let messageID: () throws(FedauthError) -> String
         let signer: (Origin) throws(FedauthError) -> any MessageSigner
 
-        /// Creates the parts.
-        ///
-        /// - Parameters:
-        ///   - probe: asks the server whether a session is valid.
-        ///   - messageID: returns a random UUID for each request (WS-Addressing 1.0 core section 3.1): a server with
-        ///     replay detection accepts each one once.
-        ///   - signer: signs messages for a server.
+        /// `messageID` returns a random UUID for each request (WS-Addressing 1.0 core section 3.1): a server with
+        /// replay detection accepts each one once. `signer` signs messages for a server.
         public init(
             _ agent: UserAgent, tokens: any SecurityTokenReader, answers: any LoginAnswers, probe: SessionProbe,
             messageID: @escaping () throws(FedauthError) -> String,
@@ -67,12 +62,7 @@ public final class ActiveSignIn: SignInMethod {
         public init(farm: WebURL) { self.farm = farm }
     }
 
-    /// Creates a sign-in.
-    ///
-    /// - Parameters:
-    ///   - realm: the relying party of the token.
-    ///   - target: the address that the session is for.
-    ///   - user: the user to sign in; nil: any user.
+    /// Creates a sign-in for the relying party `realm`, of `user` or any; the session is for `target`.
     public init(realm: String, target: WebURL, user: String?, parts: Parts, options: Options) {
         self.realm = realm
         self.target = target
@@ -92,10 +82,8 @@ public final class ActiveSignIn: SignInMethod {
     }
 
     /// Requests the token, and exchanges or posts it as the options say. Ignores `earlier`: the service is asked each
-    /// time.
-    ///
-    /// Throws `refused` with the server's words for a fault, `bad-answer` when there is no endpoint, and the errors of
-    /// transport and reader.
+    /// time. Throws `refused` with the server's words for a fault, `bad-answer` when there is no endpoint, and the
+    /// errors of transport and reader.
     public func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession {
         let (response, user) = try TrustService(realm: realm, parts: parts, options: options).token(deadline)
         try options.use.accept(response, for: realm, at: parts.agent.clock.now)

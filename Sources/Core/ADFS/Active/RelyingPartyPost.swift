@@ -6,10 +6,8 @@ struct RelyingPartyPost {
     /// `wctx`; nil when the party needs none.
     let context: String?
 
-    /// Posts the token and follows redirects; afterwards the navigator has the cookies.
-    ///
-    /// Throws `token-type` for a token that the passive profile cannot carry, and `refused` for a party that requests
-    /// another sign-in.
+    /// Posts the token and follows redirects; afterwards the navigator has the cookies. Throws `token-type` for a token
+    /// that the passive profile cannot carry, and `refused` for a party that requests another sign-in.
     func send(to url: WebURL, by navigator: Navigator) throws(FedauthError) {
         guard response.token.kind != .jwt else {
             throw FedauthError(

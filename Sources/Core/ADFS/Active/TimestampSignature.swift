@@ -1,10 +1,9 @@
 import Secrets
 
 /// The signature of a message's time stamp by a certificate (WS-Security X.509 token profile 1.1). It proves the sender
-/// within TLS (the endorsing token of WS-SecurityPolicy).
-///
-/// The signed elements are written in canonical form (Exclusive XML Canonicalization 1.0), so that no canonicalisation
-/// is needed: apex elements declare their own namespace, attributes are in order, and empty elements have an end tag.
+/// within TLS (the endorsing token of WS-SecurityPolicy). The signed elements are written in canonical form (Exclusive
+/// XML Canonicalization 1.0), so that no canonicalisation is needed: apex elements declare their own namespace,
+/// attributes are in order, and empty elements have an end tag.
 struct TimestampSignature {
     let signer: any MessageSigner
     private static let signature = "http://www.w3.org/2000/09/xmldsig#"

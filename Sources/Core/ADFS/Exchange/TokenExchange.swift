@@ -66,10 +66,8 @@ public struct TokenExchange {
             fields: options.answer, agent: agent)
     }
 
-    /// Returns the platform's token for the issued token.
-    ///
-    /// Throws `refused` with the platform's words when it refuses, `token-type` for a kind of token that it does not
-    /// accept, and `bad-answer` for an answer without a token.
+    /// Returns the platform's token for the issued token. Throws `refused` with the platform's words when it refuses,
+    /// `token-type` for a kind of token that it does not accept, and `bad-answer` for an answer without a token.
     public func exchange(_ response: SecurityTokenResponse, deadline: Deadline) throws(FedauthError) -> SessionToken {
         switch options.scheme {
         case .everlive:

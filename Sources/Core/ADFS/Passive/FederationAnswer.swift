@@ -10,11 +10,8 @@ struct FederationAnswer {
     /// The parameter in which a platform forwards the answer, in base64, to an address of this machine.
     static let platformParameter = "access_token"
 
-    /// Reads `wresult`, otherwise the parameter in which a platform forwards the answer.
-    ///
-    /// Throws `refused` for a fault or an answer that reports a refusal, and `bad-answer` for one without a token.
-    ///
-    /// - Parameter parameter: the one that the user named; nil: the default.
+    /// Reads `wresult`, or else the `parameter` in which a platform forwards the answer (nil: the usual one). Throws
+    /// `refused` for a fault or an answer that reports a refusal, and `bad-answer` for one without a token.
     init(
         _ answer: FinishAnswer, parameter: String? = nil, reader: any SecurityTokenReader
     ) throws(FedauthError) {

@@ -34,9 +34,7 @@ public struct FederationRequest: Sendable, Equatable {
     /// The placeholder of the reply's address, which is unknown until the listener runs.
     public static let finishPlace = "{finish}"
 
-    /// Returns the address, with every value percent-encoded.
-    ///
-    /// - Parameter now: sent as `wct`.
+    /// Returns the address, with every value percent-encoded, and `now` as `wct`.
     public func start(at now: Timestamp) -> AuthorizationEndpoint {
         let parameters: [(name: String, value: String?)] = [
             ("wa", "wsignin1.0"), ("wtrealm", realm), ("wreply", reply), ("wctx", context), ("wct", now.iso8601),
@@ -46,10 +44,8 @@ public struct FederationRequest: Sendable, Equatable {
         return AuthorizationEndpoint(Self.address(endpoint, parameters))
     }
 
-    /// Returns the address that ends the session at the service (`wsignout1.0`), and at all relying parties that it
-    /// knows.
-    ///
-    /// - Parameter reply: the address that the service redirects to afterwards.
+    /// Returns the address that ends the session at the service (`wsignout1.0`) and at all relying parties that it
+    /// knows, and then redirects to `reply`.
     public static func signOut(at endpoint: WebURL, reply: String?) -> WebURL {
         address(endpoint, [("wa", "wsignout1.0"), ("wreply", reply)])
     }

@@ -24,8 +24,6 @@ public final class FederationSignIn: SignInMethod {
         let reporter: any Reporter
 
         /// Creates the parts.
-        ///
-        /// - Parameter probe: asks the server whether a session is valid.
         public init(
             presenter: any Presenter, reader: any SecurityTokenReader, probe: SessionProbe, policy: NavigationPolicy,
             clock: any WallClock, reporter: any Reporter
@@ -52,12 +50,8 @@ public final class FederationSignIn: SignInMethod {
         public init() {}
     }
 
-    /// Creates a sign-in.
-    ///
-    /// - Parameters:
-    ///   - target: the address that the session is for.
-    ///   - finish: the end of the sign-in; a `FederationMessage` ends at the answer.
-    ///   - user: the user to sign in; nil: any user.
+    /// Creates a sign-in of `user` or any; the session is for `target`. A `finish` with a `FederationMessage` ends at
+    /// the answer.
     public init(
         _ request: FederationRequest, finish: FinishEndpoint, target: WebURL, user: String?, parts: Parts,
         options: Options
@@ -81,11 +75,10 @@ public final class FederationSignIn: SignInMethod {
         try parts.probe.isAlive(&session, deadline: deadline)
     }
 
-    /// Lets the presenter show the login, and reads its result.
-    ///
-    /// Uses cookies of `earlier` only for the same user: with another user's cookies the service would sign in that
-    /// user without a question. Throws the presenter's errors, `bad-answer` for an answer to another request, for
-    /// another relying party, or without a token, and `refused` for the service's refusal.
+    /// Lets the presenter show the login, and reads its result. Uses cookies of `earlier` only for the same user: with
+    /// another's, the service would sign in that user without a question. Throws the presenter's errors, `bad-answer`
+    /// for an answer to another request, for another relying party, or without a token, and `refused` for the service's
+    /// refusal.
     public func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession {
         let same = earlier.flatMap { isOfWantedUser($0) ? $0 : nil }
         do throws(FedauthError) {

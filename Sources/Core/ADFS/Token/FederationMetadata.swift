@@ -5,9 +5,7 @@ public struct FederationMetadata {
     private let url: WebURL
     private let requestStep: RequestStep
 
-    /// Creates the reader; sends nothing yet.
-    ///
-    /// - Parameter url: must be https, because the author of the metadata decides about the signing keys.
+    /// Sends nothing yet. The address must be https, because the author of the metadata decides about the signing keys.
     public init(_ agent: UserAgent, at url: WebURL) {
         self.url = url
         requestStep = RequestStep(agent: agent)

@@ -4,29 +4,21 @@ public import Secrets
 public protocol SecurityTokenReader: AnyObject {
     /// Reads an answer in any shape in use: a `RequestSecurityTokenResponse` of either version of WS-Trust, alone, in a
     /// collection or in a SOAP envelope (1.1 or 1.2), also after byte-order marks; a SOAP fault; a single SAML
-    /// assertion or JSON Web Token.
-    ///
-    /// Throws `bad-answer` for anything else: more than one token, a DOCTYPE, content that is too long or not
-    /// well-formed.
+    /// assertion or JSON Web Token. Throws `bad-answer` for anything else: more than one token, a DOCTYPE, content that
+    /// is too long or not well-formed.
     func securityTokenAnswer(_ bytes: SharedSecret) throws(FedauthError) -> SecurityTokenAnswer
 
     /// Reads the endpoints of a security token service from its metadata (MEX, a WSDL): those that accept a user name
-    /// and a password, or a certificate, over TLS.
-    ///
-    /// Throws `bad-answer` for content that is not a WSDL.
+    /// and a password, or a certificate, over TLS. Throws `bad-answer` for content that is not a WSDL.
     func trustEndpoints(metadata: SharedSecret) throws(FedauthError) -> [TrustEndpoint]
 
     /// Reads the signing certificates from a server's federation metadata (`KeyDescriptor` of a `RoleDescriptor` or
-    /// `IDPSSODescriptor`, for signing or without a use), in DER.
-    ///
-    /// Throws `bad-answer` for content that is not metadata.
+    /// `IDPSSODescriptor`, for signing or without a use), in DER. Throws `bad-answer` for content that is not metadata.
     func signingCertificates(metadata: SharedSecret) throws(FedauthError) -> [SharedSecret]
 
     /// Reads the signature of a standalone SAML assertion, and canonicalises what it covers. Checks its structure, but
-    /// neither hash nor signature.
-    ///
-    /// Throws `refused` for a signature that covers anything but the assertion, and `bad-answer` for content that is
-    /// not an assertion.
+    /// neither hash nor signature. Throws `refused` for a signature that covers anything but the assertion, and
+    /// `bad-answer` for content that is not an assertion.
     func signature(ofAssertion assertion: SharedSecret) throws(FedauthError) -> AssertionSignature
 }
 

@@ -1,10 +1,8 @@
 import Secrets
 
-/// Credentials by git's rules (gitcredentials(7)).
-///
-/// If git has no credential of its own for a server, it gets the one that `fedauth basic` has stored. That belongs to a
-/// realm: git gets the one for the realm in its challenge or, when git does not report the challenge (before 2.41), the
-/// one of the only realm. If there is no password, and git understands it (2.46), it gets the bearer token of a session
+/// Credentials by git's rules (gitcredentials(7)). If git has none of its own for a server, it gets the one that
+/// `fedauth basic` has stored for the realm in its challenge or, when git does not report the challenge (before 2.41),
+/// for the only realm. If there is no password, and git understands it (2.46), it gets the bearer token of a session
 /// with the server, for this once.
 public struct GitCredentials {
     private let store: any CredentialStore
@@ -18,10 +16,8 @@ public struct GitCredentials {
     /// Returns a session with a token that is not due, if it can be renewed without a person.
     public var renewed: (Session) throws(FedauthError) -> Session = { $0 }
 
-    /// Uses the credentials in `store`.
-    ///
-    /// - Parameter usesSpaces: for a challenge with a realm, use the credential of `fedauth basic`. Not for git, which
-    ///   stores one for the whole server.
+    /// Uses the credentials in `store`; for a challenge with a realm, that of `fedauth basic` if it `usesSpaces`. Not
+    /// for git, which stores one for the whole server.
     public init(_ store: any CredentialStore, clock: any WallClock, usesSpaces: Bool = false) {
         self.store = store
         stored = StoredCredentials(store, clock: clock)
@@ -124,9 +120,8 @@ public struct GitCredentials {
         return answer
     }
 
-    /// Stores a credential that a server accepted. Does nothing when it is empty, has no host, is ephemeral or has
-    /// expired.
-    /// - Parameter seconds: how long it is valid; nil for its own expiry time.
+    /// Stores a credential that a server accepted, for some seconds or until its own expiry time. Does nothing when it
+    /// is empty, has no host, is ephemeral or has expired.
     public func keep(_ taken: CredentialDescription, forSeconds seconds: Int64? = nil) throws(FedauthError) {
         guard let scope = scope(taken), var credential = taken.credential, !taken.isEphemeral,
             !credential.hasExpired(at: clock.now)

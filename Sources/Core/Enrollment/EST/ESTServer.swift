@@ -1,9 +1,8 @@
 public import Secrets
 
-/// Enrollment over Secure Transport (RFC 7030, corrected by RFC 8951).
-///
-/// The user is authenticated by HTTP (Basic, Digest, Negotiate) when the server sends a challenge, or by the
-/// transport's client certificate. The chain comes from `cacerts`.
+/// Enrollment over Secure Transport (RFC 7030, corrected by RFC 8951). The user is authenticated by HTTP (Basic,
+/// Digest, Negotiate) when the server sends a challenge, or by the transport's client certificate. The chain comes from
+/// `cacerts`.
 public final class ESTServer: EnrollmentServer {
     /// The base address of its operations: `https://host/.well-known/est/label`.
     public let base: WebURL
@@ -16,10 +15,8 @@ public final class ESTServer: EnrollmentServer {
     private static let maximumBytes = 1 << 20
     private static let wellKnown = "/.well-known/est"
 
-    /// - Parameters:
-    ///   - asksForAttributes: false when the request already exists.
-    ///   - answerers: for HTTP authentication.
-    ///   - wait: sleeps while the request waits for approval.
+    /// `asksForAttributes` is false when the request already exists; `answerers` are for HTTP authentication; `wait`
+    /// sleeps while the request waits for approval.
     public init(
         _ agent: UserAgent, base: WebURL, asksForAttributes: Bool, answerers: [any DemandAnswerer],
         reporter: any Reporter, wait: @escaping (_ milliseconds: Int64) -> Void
@@ -35,9 +32,7 @@ public final class ESTServer: EnrollmentServer {
     }
 
     /// Returns the base address for the server at `url`, which may be only the server or the full path, and its
-    /// `label`.
-    ///
-    /// Throws `insecure-address` for http, and `usage` for an invalid label.
+    /// `label`. Throws `insecure-address` for http, and `usage` for an invalid label.
     public static func base(_ url: WebURL, label: String?) throws(FedauthError) -> WebURL {
         guard url.scheme == .https else {
             throw FedauthError(

@@ -11,11 +11,9 @@ public struct SLSAddresses: Sendable, Equatable {
     /// The profile of the server.
     public var code: String
 
-    /// Derives the addresses from `base` and the profile `code`. The base may be the server
-    /// (`https://sls.example.org`), the directory that contains `SecureLoginServer`, or the full address of the login
-    /// including the profile.
-    ///
-    /// Throws `insecure-address` for http, and `usage` without a profile.
+    /// Derives the addresses from the profile `code` and `base`: the server (`https://sls.example.org`), the directory
+    /// that contains `SecureLoginServer`, or the full address of the login including the profile. Throws
+    /// `insecure-address` for http, and `usage` without a profile.
     public init(base: WebURL, code: String?, words: SLSVocabulary) throws(FedauthError) {
         guard base.scheme == .https else {
             throw FedauthError(

@@ -1,9 +1,7 @@
 public import Secrets
 
 /// A Secure Login Server: a login with as many steps as it requests, then the certificate, within one session of
-/// cookies.
-///
-/// The transport is known. The names in its messages are not public: see `SLSVocabulary`.
+/// cookies. The transport is known. The names in its messages are not public: see `SLSVocabulary`.
 public final class SLSServer: EnrollmentServer {
     /// The addresses of the server.
     public let addresses: SLSAddresses
@@ -25,9 +23,7 @@ public final class SLSServer: EnrollmentServer {
     static let maximumBytes = 1 << 20
     private static let maximumRedirects = 5
 
-    /// - Parameters:
-    ///   - wishes: sent to the server, which may ignore them.
-    ///   - negotiates: sends the user's Kerberos ticket with the first request.
+    /// The server may ignore the `wishes`. `negotiates` sends the user's Kerberos ticket with the first request.
     public init(
         _ agent: UserAgent, addresses: SLSAddresses, words: SLSVocabulary, wishes: EnrollmentWishes, negotiates: Bool,
         answers: LoginCredentials, reporter: any Reporter

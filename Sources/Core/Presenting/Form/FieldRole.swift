@@ -216,10 +216,8 @@ extension FormField {
             || isLabelled(Self.userLabels) || Self.userNames.contains(label.lowercased().filter(\.isLetter))
     }
 
-    /// Returns the user whom the server has put into the field, and whom the page shows; a value that it does not show may be a
-    /// number, or the name of the form.
-    ///
-    /// - Parameter shown: the text of the page, in lower case.
+    /// Returns the user whom the server has put into the field, and whom the page shows (its text in lower case); a
+    /// value that it does not show may be a number, or the name of the form.
     func fixedUser(onPageWith shown: String) -> String? {
         let user = value.withBytes { String(decoding: $0.prefix(200), as: UTF8.self) }
         guard user.contains(where: \.isLetter) else { return nil }

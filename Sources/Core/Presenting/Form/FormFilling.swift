@@ -155,12 +155,10 @@ struct FormFilling {
     /// Forgets the form that was filled last, because it was not sent.
     mutating func takeBack() { sent = sentBefore }
 
-    /// Checks whether the form has come back. Throws `refused` when it was refused and there is no other answer, and
-    /// `redirect-loop` when it was accepted, and the service does not keep the session.
-    ///
-    /// - Parameters:
-    ///   - mayBeWrongName: whether a hint may say that the user name was wrong.
-    ///   - isOldForm: whether its address says that what was sent came without its cookie, or too late.
+    /// Checks whether the form has come back. `mayBeWrongName`: a hint may say that the user name was wrong.
+    /// `isOldForm`: its address says that what was sent came without its cookie, or too late. Throws `refused` when it
+    /// was refused and there is no other answer, and `redirect-loop` when it was accepted, and the service does not
+    /// keep the session.
     mutating func inspect(
         _ form: LoginForm, on page: Page?, at origin: Origin, with jar: CookieJar, status: Int = 200,
         mayBeWrongName: Bool = true, isOldForm: Bool = false
@@ -255,9 +253,8 @@ struct FormFilling {
         return hasLeft && !saysError && !jar.names(setBy: server).isSubset(of: sent.cookies) ? .unclear : .refused
     }
 
-    /// Returns what a page that follows a login form says about the password in it.
-    ///
-    /// - Parameter words: what is new on it; nil when that is not known.
+    /// Returns what a page that follows a login form says about the password in it; `words` are new on it, nil when
+    /// that is not known.
     static func blame(
         _ page: Page?, saying words: String? = nil, status: Int, isOld: Bool = false
     ) -> LoginRefusal.Blame {
@@ -277,12 +274,10 @@ struct FormFilling {
         return page?.hasScripts == true || isOld ? .unknown : .password
     }
 
-    /// Reports that the sign-in ends, if that may be because of the password: a server refuses the login form that was filled last, or
-    /// another page ends it, such as one of the service, before an answer of a provider has passed.
-    ///
-    /// - Parameters:
-    ///   - last: that form, and the servers that got it; nil when the walk has gone on from its answer.
-    ///   - document: nil when the error is about no page, such as the end of the wait for the answer.
+    /// Reports that the sign-in ends, if that may be because of the password: a server refuses the login form that was
+    /// filled last, or another page ends it, such as one of the service, before an answer of a provider has passed.
+    /// `last`: that form, and the servers that got it; nil when the walk has gone on from its answer. `document`: nil
+    /// when the error is about no page, such as the end of the wait for the answer.
     func end(
         _ last: (form: LoginForm, receivers: Set<Origin>)?, at document: Document?, by error: FedauthError
     ) throws(FedauthError) {
@@ -345,12 +340,9 @@ struct FormFilling {
             .compactMap { $0.fixedUser(onPageWith: shown) }.first { !$0.isUser(own) }
     }
 
-    /// Returns the values of the fields to fill, by name. Records the form as posted, unless one is missing.
-    ///
-    /// - Parameters:
-    ///   - form: as `settled` returns it.
-    ///   - missing: receives `input-needed` for a value that only the user knows; nil: the user is asked.
-    ///   - encode: converts a value to the character set of the form.
+    /// Returns the values of the fields to fill, by name. Records the form as posted, unless one is missing. `form`: as
+    /// `settled` returns it. `missing`: receives `input-needed` for a value that only the user knows; nil: the user is
+    /// asked. `encode`: converts a value to the character set of the form.
     mutating func values(
         for form: LoginForm, _ presented: PresentedForm, sendingTo target: Origin,
         missing: ((FedauthError) -> Void)? = nil, encode: (SharedSecret) -> SharedSecret

@@ -2,9 +2,8 @@
 extension FormWalk {
     private static let maximumMessages = PassedAnswers.mostTimes
 
-    /// Throws `refused` for a choice that was made before: its page has come back.
-    ///
-    /// - Parameter button: the button that is the choice; nil: the values of the form are.
+    /// Throws `refused` for a choice that was made before, by a button or else by the values of the form: its page has
+    /// come back.
     mutating func requireFirstChoice(
         of form: LoginForm, on document: Document, pressing button: FormField? = nil
     ) throws(FedauthError) {
@@ -42,12 +41,9 @@ extension FormWalk {
         return text.withUTF8 { hash(of: UnsafeRawBufferPointer($0)) }
     }
 
-    /// Throws `refused` for a page without input that has come back after it was answered. A page that only goes on may be
-    /// shown more than once, by a server that a sign-in passes twice; too often is `redirect-loop`.
-    ///
-    /// - Parameters:
-    ///   - isConsent: whether the user agrees by the form.
-    ///   - isOnlySeen: whether the form is not sent yet.
+    /// Throws `refused` for a page without input that has come back after it was answered; `isConsent`: the user agrees
+    /// by its form, `isOnlySeen`: that is not sent yet. A page that only goes on may be shown more than once, by a
+    /// server that a sign-in passes twice; too often is `redirect-loop`.
     mutating func requireProgress(
         _ form: LoginForm, on document: Document, isConsent: Bool, isOnlySeen: Bool = false
     ) throws(FedauthError) {

@@ -57,9 +57,8 @@ struct FormWalk {
         self.policy = policy
     }
 
-    /// Posts a form that needs no input.
-    ///
-    /// - Parameter isSecret: whether it has values from the options, which go only where typed values may go.
+    /// Posts a form that needs no input. If it `isSecret`, it has values from the options, which go only where typed
+    /// values may go.
     mutating func handOn(
         _ form: LoginForm, button: FormField?, of document: Document, isSecret: Bool = false
     ) throws(FedauthError) -> Document {
@@ -107,9 +106,8 @@ struct FormWalk {
         }
     }
 
-    /// Posts a form that was chosen. A value from the options goes only where typed values may go.
-    ///
-    /// - Parameter isSecret: false for a value that the page itself offered.
+    /// Posts a form that was chosen. A value from the options goes only where typed values may go; one that the page
+    /// itself offered is no secret.
     mutating func choose(
         _ form: LoginForm, button: FormField?, of document: Document, isSecret: Bool = true
     ) throws(FedauthError) -> Document {
@@ -242,10 +240,9 @@ struct FormWalk {
         }
     }
 
-    /// Decides whether the user's input may be sent to `target`.
-    ///
-    /// - Parameter isSecret: whether it is, or may be, a secret. That the sign-in begins or ends at a server is not enough then: what
-    ///   stands on the page of a provider may come from there.
+    /// Decides whether the user's input may be sent to `target`. `isSecret`: whether it is, or may be, a secret. That
+    /// the sign-in begins or ends at a server is not enough then: what stands on the page of a provider may come from
+    /// there.
     private func check(
         _ target: WebURL, for form: LoginForm, on document: Document, isSecret: Bool
     ) throws(FedauthError) {

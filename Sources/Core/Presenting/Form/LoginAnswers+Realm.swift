@@ -40,12 +40,8 @@ extension LoginAnswers {
             hint: "'--idp NAME' chooses one; nothing was sent")
     }
 
-    /// Returns the home realm from the options, or asks the user; nil when that is impossible.
-    ///
-    /// - Parameters:
-    ///   - receivers: the servers that get it.
-    ///   - takesOthers: whether an entity ID that is not in the list is a choice, too.
-    ///   - mayAsk: false when the user chooses elsewhere.
+    /// Returns the home realm, for `receivers`, from the options, or asks the user; nil when that is impossible, or the
+    /// user chooses elsewhere. `takesOthers`: an entity ID that is not in the list is a choice, too.
     func realm(
         _ home: HomeRealm, at origin: Origin, sentTo receivers: Set<Origin>, title: String, takesOthers: Bool = false,
         mayAsk: Bool = true

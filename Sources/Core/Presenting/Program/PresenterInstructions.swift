@@ -9,7 +9,7 @@ public struct PresenterInstructions {
     private let surroundings: PresenterSurroundings
     private let clock: any WallClock
 
-    /// - Parameter clock: for the remaining time.
+    /// The clock is for the remaining time.
     public init(_ request: PresentationRequest, _ surroundings: PresenterSurroundings, clock: any WallClock) {
         self.request = request
         self.surroundings = surroundings

@@ -15,8 +15,7 @@ public enum PresenterMessage: Sendable {
     /// A type that this version does not know.
     case unknown(String)
 
-    /// Reads a line; nil for an empty one. Throws `presenter-failed` for a malformed message.
-    /// - Parameter name: the name of the program.
+    /// Reads a line of the program `name`; nil for an empty one. Throws `presenter-failed` for a malformed message.
     public static func reading(_ line: SharedSecret, from name: String) throws(FedauthError) -> PresenterMessage? {
         guard let line = try ProgramMessage(line, from: name, .presenter) else { return nil }
         let (message, wrong) = (line.content, line.wrong)

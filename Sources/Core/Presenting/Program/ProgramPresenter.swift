@@ -60,7 +60,7 @@ public final class ProgramPresenter: Presenter {
         }
     }
 
-    /// - Parameter finish: the origin of the finish.
+    /// Adds cookies; one without another setter is of the finish.
     private func insert(
         _ objects: [JSONValue], of finish: Origin, into jar: inout CookieJar
     ) throws(FedauthError) {

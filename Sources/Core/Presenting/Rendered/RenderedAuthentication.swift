@@ -11,8 +11,7 @@ public final class RenderedAuthentication {
     /// The requests that have an answer, and no verdict yet.
     private var awaited: [ProtectionSpace: String] = [:]
 
-    /// - Parameter isAttended: whether the user sees the window. Then the user answers there what is not known, and is not
-    ///   asked elsewhere.
+    /// `isAttended`: the user sees the window, answers there what is not known, and is not asked elsewhere.
     public init(_ answers: any LoginAnswers, policy: NavigationPolicy, isAttended: Bool) {
         self.answers = answers
         self.policy = policy
@@ -25,15 +24,10 @@ public final class RenderedAuthentication {
     /// Whether a server accepted a user name and a password.
     public var isAccepted: Bool { sources.values.contains { $0.approvedUser != nil } }
 
-    /// Returns the answer to a challenge; nil when the user must answer in the window, or there is no source of answers.
-    ///
-    /// Throws `refused` when the last answer was refused and there is no other, `input-needed`, naming what is missing, and
-    /// `insecure-address`.
-    ///
-    /// - Parameters:
-    ///   - request: identifies the request. When it is challenged again, its answer was refused.
-    ///   - named: the origins that a step of the sign-in has named. No other origin gets an answer without the user's
-    ///     agreement.
+    /// Returns the answer to a challenge; nil when the user must answer in the window, or there is no source of
+    /// answers. When `request` is challenged again, its answer was refused. No origin that no step of the sign-in has
+    /// `named` gets an answer without the user's agreement. Throws `refused` when the last answer was refused and there
+    /// is no other, `input-needed`, naming what is missing, and `insecure-address`.
     public func answer(
         in space: ProtectionSpace, to request: String, named: Set<Origin>
     ) throws(FedauthError) -> HTTPCredentials.Answer? {

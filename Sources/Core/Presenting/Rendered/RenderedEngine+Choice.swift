@@ -22,9 +22,8 @@ extension RenderedEngine {
         return .press(button?.node, settings: settings)
     }
 
-    /// Returns the error for a way to a server that nobody has named, if the user cannot be asked.
-    ///
-    /// - Parameter name: the label of a way that the user has named.
+    /// Returns the error for a way to a server that nobody has named, if the user cannot be asked; `name` is the label
+    /// of a way that the user has named.
     private func doubt(
         of form: LoginForm, _ button: FormField?, on rendered: RenderedPage, wayNamed name: String? = nil
     ) throws(FedauthError) -> FedauthError? {

@@ -4,10 +4,9 @@ extension RenderedEngine {
         answers.knownWays(among: ways, hasTypedPassword: typed.contains(.password), isAnswered: isAnswered)
     }
 
-    /// Presses what leads to a code, or to other ways, where a code is given and the page waits for a request on another device,
-    /// for a security key, or for a code that it has sent. Each page is left once. Returns nil when there is nothing to press.
-    ///
-    /// - Parameter orPassword: whether a given password that was not typed yet is enough.
+    /// Presses what leads to a code, or to other ways, where a code is given (with `orPassword`, or a password that was
+    /// not typed yet) and the page waits for a request on another device, for a security key, or for a code that it has
+    /// sent. Each page is left once. Returns nil when there is nothing to press.
     func anotherWay(on rendered: RenderedPage, orPassword: Bool = false) throws(FedauthError) -> RenderedAction? {
         let page = rendered.page
         let hasCode = answers.givenRoles.contains(.oneTimeCode)

@@ -1,9 +1,8 @@
 public import Secrets
 
-/// A remote viewer that sees a browser's window and controls it.
-///
-/// One thread waits for both the browser's pipe and the viewer's socket. Therefore the code that drives the browser
-/// lets the viewer wait, and passes the pipe as an additional descriptor.
+/// A remote viewer that sees a browser's window and controls it. One thread waits for both the browser's pipe and the
+/// viewer's socket. Therefore the code that drives the browser lets the viewer wait, and passes the pipe as an
+/// additional descriptor.
 public protocol WindowViewer: AnyObject {
     /// Serves the viewer until `descriptor` is readable, the viewer has acted, or `milliseconds` have passed.
     func wait(for descriptor: Int32, milliseconds: Int64) throws(FedauthError)

@@ -27,9 +27,7 @@ enum EngineRequest: Sendable {
         }
     }
 
-    /// Returns the line, including its line break.
-    ///
-    /// - Parameter id: the number that the answer repeats.
+    /// Returns the line, including its line break; the answer repeats `id`.
     func line(id: Int64, isInteractive: Bool, until deadline: Deadline) -> SharedSecret {
         let (name, expecting, head, value): (String?, JSONValue?, SharedSecret?, SharedSecret?) =
             switch self {
@@ -91,12 +89,8 @@ enum EngineReply {
     /// Those that promise that nothing was changed. After any other one a write may still take effect.
     static let harmless: [ErrorCode] = [.storeLocked, .wrongPassphrase, .inputNeeded, .cancelled, .usage]
 
-    /// Reads a line; nil for an empty one. Throws `store-program-failed` for a malformed message, and for an answer to
-    /// another question.
-    ///
-    /// - Parameters:
-    ///   - id: the number of the question.
-    ///   - name: the name of the program.
+    /// Reads a line of the program `name`; nil for an empty one. Throws `store-program-failed` for a malformed message,
+    /// and for an answer to another question than `id`.
     static func reading(_ line: SharedSecret, to id: Int64, from name: String) throws(FedauthError) -> EngineReply? {
         guard let line = try ProgramMessage(line, from: name, .store) else { return nil }
         let (message, type, wrong) = (line.content, line.type, line.wrong)

@@ -29,9 +29,7 @@ public final class ProgramEngine {
     /// The most records of a list.
     private static let maximumRecords = 65536
 
-    /// Does not start the program yet.
-    ///
-    /// - Parameter isInteractive: whether the program may ask the user.
+    /// Does not start the program yet, which may ask the user if it `isInteractive`.
     public init(_ program: any UserProgram, isInteractive: Bool, reporter: any Reporter, clock: any WallClock) {
         self.program = program
         self.isInteractive = isInteractive

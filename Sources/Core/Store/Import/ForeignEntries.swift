@@ -18,10 +18,8 @@ public struct ForeignEntries: Sendable {
     /// Creates an empty collection.
     public init() {}
 
-    /// Adds an entry. Leaves it out if no store would take it, or if another one has its name.
-    ///
-    /// - Parameter isNumbered: an entry whose name is taken gets a number, because its program does not tell entries by
-    ///   their names.
+    /// Adds an entry. Leaves it out if no store would take it, or if another one has its name, unless it `isNumbered`:
+    /// it gets a number, because its program does not tell entries by their names.
     public mutating func add(_ draft: StoreDraft, isNumbered: Bool = false) {
         var draft = draft
         let name = draft.name
@@ -44,9 +42,8 @@ public struct ForeignEntries: Sendable {
         drafts.append(draft)
     }
 
-    /// Adds a password for git, as 'fedauth credential' stores it.
-    ///
-    /// - Parameter place: where it was read, for the reason when it is left out.
+    /// Adds a password for git, as 'fedauth credential' stores it; `place` is where it was read, for the reason when it
+    /// is left out.
     mutating func add(_ description: CredentialDescription, from place: String) {
         guard let scope = description.scope else { return leave(place, "no host") }
         // An empty one is sent by git, too, in front of a token.
