@@ -60,7 +60,5 @@ public struct ProviderUse {
     /// Creates a use for the servers of these addresses.
     public init(
         kinds: Set<ProviderKind> = Set(ProviderKind.allCases), named: [WebURL], user: String?, mayAsk: Bool = true
-    ) {
-        self.init(kinds: kinds, named: NamedOrigins(named), user: user, mayAsk: mayAsk)
-    }
+    ) { self.init(kinds: kinds, named: NamedOrigins(named), user: user, mayAsk: mayAsk) }
 }

@@ -60,9 +60,7 @@ struct BuildReport {
         ]
         for (name, library) in [
             ("libmicrohttpd", Dependency.microhttpd), ("libqrencode", .qrencode), ("libxml2", .xml2),
-        ] {
-            libraries.append(onDemand(name) { () throws(FedauthError) in try installed.version(of: library) })
-        }
+        ] { libraries.append(onDemand(name) { () throws(FedauthError) in try installed.version(of: library) }) }
     }
 
     private func onDemand(_ name: String, _ version: () throws(FedauthError) -> String?) -> Library {

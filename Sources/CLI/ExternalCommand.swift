@@ -32,8 +32,7 @@ enum ExternalCommand {
     }
 
     /// The names that no command of the user's own can have.
-    static let ownNames = Set(
-        Fedauth.configuration.subcommands.map { $0.configuration.commandName } + ["help"])
+    static let ownNames = Set(Fedauth.configuration.subcommands.map { $0.configuration.commandName } + ["help"])
 
     /// Returns what the alias stands for, `fedauth` first or a shell; nil when there is none. Of the `words`,
     /// `--config` counts.

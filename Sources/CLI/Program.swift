@@ -32,9 +32,7 @@ public struct Program {
         do throws(FedauthError) {
             try ArgumentBytes.check(isExec: isExec)
             try environment.check()
-        } catch {
-            return program.fail(error, before: nil)
-        }
+        } catch { return program.fail(error, before: nil) }
         if let request = CompletionRequest(words, environment: program.environment) { return request.answer() }
         if let topic = HelpRequest(words: words).topic, let page = topic.page {
             page.show(orPrint: topic.text(columns: .ofTerminal(environment)), environment)
@@ -55,9 +53,7 @@ public struct Program {
             ready = try Invocation(environment: environment).prepare(words)
         } catch let error as FedauthError {
             return fail(error, before: nil)
-        } catch {
-            return answer(error)
-        }
+        } catch { return answer(error) }
         // The doctor reports these warnings as a check.
         if !(ready.command is Doctor) {
             for warning in ready.context.directories.warnings { ready.context.streams.warning(warning) }
@@ -71,9 +67,7 @@ public struct Program {
             try ready.command.run(in: ready.context)
             ready.context.networks.endTraces(nil)
             return Int32(ExitStatus.done.number)
-        } catch {
-            return fail(error, before: ready)
-        }
+        } catch { return fail(error, before: ready) }
     }
 
     /// Prints a text that needs no command.
@@ -82,18 +76,14 @@ public struct Program {
             let streams = StandardStreams(guessing: words, environment)
             try streams.result(streams.letters.shown(try text()))
             return Int32(ExitStatus.done.number)
-        } catch {
-            return fail(error, before: nil)
-        }
+        } catch { return fail(error, before: nil) }
     }
 
     /// Shows what the words request in place of a command, and reports a mistake in them.
     private func answer(_ error: any Error) -> Int32 {
         do throws(FedauthError) {
             if CommandWords(words.prefix(1)).path.isEmpty { try ExternalCommand.run(words, in: environment) }
-        } catch {
-            return fail(error, before: nil)
-        }
+        } catch { return fail(error, before: nil) }
         guard let mistake = error as? Mistake else {
             return show(HelpRequest(words: words), instead: error as? WordRequest)
         }

@@ -36,9 +36,7 @@ public enum ConfigurationEdit {
             var extent = layout.extent(of: header)
             let above = layout.comments(above: extent.lowerBound)
             // A comment at the top of the file describes the file; one that follows a setting describes the setting.
-            if above > 0, ConfigurationLayout.isBlank(layout.lines[above - 1]) {
-                extent = above..<extent.upperBound
-            }
+            if above > 0, ConfigurationLayout.isBlank(layout.lines[above - 1]) { extent = above..<extent.upperBound }
             dropped.formUnion(extent)
         }
         var kept: [Substring.UnicodeScalarView] = []
@@ -134,9 +132,7 @@ public enum ConfigurationEdit {
             lines.replaceSubrange((own.begin.line - 1)...(own.end.line - 1), with: [line])
             return lines.joined()
         }
-        guard let header = layout.headers.first(where: { $0.keys == ["profile", name] }) else {
-            throw unsafe(path)
-        }
+        guard let header = layout.headers.first(where: { $0.keys == ["profile", name] }) else { throw unsafe(path) }
         // After the last value of the table itself, or the header.
         let extent = layout.extent(of: header)
         let ends = layout.nodes.filter {

@@ -20,9 +20,7 @@ struct ConfigurationLayout {
     init(_ text: String, path: String) throws(FedauthError) {
         do throws(ConfigurationDiagnostic) {
             nodes = try TOMLDocument(text).nodes
-        } catch {
-            throw error.error(in: path)
-        }
+        } catch { throw error.error(in: path) }
         lines = Self.split(text)
         // A multi-line text or list may contain lines that look like headers.
         var covered: Set<Int> = []
@@ -72,9 +70,7 @@ struct ConfigurationLayout {
         line.allSatisfy { " \t\r\n".unicodeScalars.contains($0) }
     }
 
-    static func isComment(_ line: Substring.UnicodeScalarView) -> Bool {
-        line.first { $0 != " " && $0 != "\t" } == "#"
-    }
+    static func isComment(_ line: Substring.UnicodeScalarView) -> Bool { line.first { $0 != " " && $0 != "\t" } == "#" }
 
     /// Splits by scalars, because Swift treats a carriage return and a line feed as one character.
     private static func split(_ text: String) -> [Substring.UnicodeScalarView] {
@@ -92,7 +88,5 @@ struct ConfigurationLayout {
 
 extension [Substring.UnicodeScalarView] {
     /// Returns the lines as one text.
-    func joined() -> String {
-        reduce(into: "") { $0.unicodeScalars.append(contentsOf: $1) }
-    }
+    func joined() -> String { reduce(into: "") { $0.unicodeScalars.append(contentsOf: $1) } }
 }

@@ -8,9 +8,7 @@ public enum ConfigurationText {
     public static func parse(_ text: String, path: String) throws(FedauthError) -> Configuration {
         do throws(ConfigurationDiagnostic) {
             return try parse(text)
-        } catch {
-            throw error.error(in: path)
-        }
+        } catch { throw error.error(in: path) }
     }
 
     /// Parses the text; throws the mistake when it is not TOML.
@@ -95,8 +93,7 @@ private struct Reading {
         case (.other(let what), _): value = .other(what)
         }
         if settings.last?.key != key {
-            settings.append(
-                Profile.Setting(key: key, values: [], form: form, place: node.begin, keyPlace: node.key))
+            settings.append(Profile.Setting(key: key, values: [], form: form, place: node.begin, keyPlace: node.key))
         }
         if let value { settings[settings.count - 1].values.append(value) }
     }

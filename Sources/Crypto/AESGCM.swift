@@ -20,11 +20,7 @@ public struct AESGCM: ~Copyable {
         guard key.count == Self.keyBytes else {
             throw FedauthError(.other, "a key of \(key.count) bytes is none for AES-256")
         }
-        if let gcrypt = GcryptCipher(key: key) {
-            cipher = gcrypt
-        } else {
-            cipher = try OpenSSLCipher(key: key)
-        }
+        if let gcrypt = GcryptCipher(key: key) { cipher = gcrypt } else { cipher = try OpenSSLCipher(key: key) }
     }
 
     /// Uses this cipher.
@@ -80,9 +76,7 @@ public struct AESGCM: ~Copyable {
     }
 
     /// Decrypts ciphertext in an array; see the other `open`.
-    public func open(
-        _ sealed: [UInt8], nonce: [UInt8], additional: [UInt8]
-    ) throws(FedauthError) -> Secret? {
+    public func open(_ sealed: [UInt8], nonce: [UInt8], additional: [UInt8]) throws(FedauthError) -> Secret? {
         var opened: Secret?
         try sealed.withRawBytes { (sealed) throws(FedauthError) in
             opened = try open(sealed, nonce: nonce, additional: additional)

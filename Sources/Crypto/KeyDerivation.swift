@@ -62,9 +62,7 @@ public struct Scrypt: Sendable, Equatable {
         passphrase: borrowing Secret, salt: [UInt8], count: Int, memoryCap: UInt64
     ) throws(FedauthError) -> Secret {
         guard (1...40).contains(logN), (1...64).contains(r), (1...64).contains(p), memoryBytes <= memoryCap
-        else {
-            throw FedauthError(.other, "scrypt with N=2^\(logN), r=\(r), p=\(p) is above the cap on memory")
-        }
+        else { throw FedauthError(.other, "scrypt with N=2^\(logN), r=\(r), p=\(p) is above the cap on memory") }
         OpenSSL.prepared
         var output = Secret(capacity: count)
         let done = output.withMutableBytes(count: count) { output in

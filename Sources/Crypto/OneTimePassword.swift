@@ -89,9 +89,7 @@ public struct OneTimePassword: ~Copyable {
             // `&amp;` is from the source of a page.
             let written = field.withBytes { String(decoding: $0[..<equals], as: UTF8.self) }.lowercased()
             let name = written.hasPrefix("amp;") ? String(written.dropFirst(4)) : written
-            let value = field.withBytes {
-                Secret(copying: UnsafeRawBufferPointer(rebasing: $0[(equals + 1)...]))
-            }
+            let value = field.withBytes { Secret(copying: UnsafeRawBufferPointer(rebasing: $0[(equals + 1)...])) }
             if value.isEmpty { continue }
             switch name {
             case "secret", "algorithm", "digits", "period":

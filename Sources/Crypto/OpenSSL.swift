@@ -12,9 +12,7 @@ public enum OpenSSL {
     static func failure(
         _ function: String, code: ErrorCode = .other, _ message: String? = nil, hint: String? = nil
     ) -> FedauthError {
-        FedauthError(
-            code, message ?? "'\(function)' of libcrypto failed", hint: hint,
-            causes: ErrorReasons().texts)
+        FedauthError(code, message ?? "'\(function)' of libcrypto failed", hint: hint, causes: ErrorReasons().texts)
     }
 
     /// Returns an object, which is not secret, in DER; nil on failure. `write` calls its function `i2d_…`, which

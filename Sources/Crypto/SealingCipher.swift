@@ -114,9 +114,7 @@ final class OpenSSLCipher: SealingCipher {
     }
 
     /// Sets the nonce and passes the additional data. Expands the key only when the direction changes.
-    private func begin(
-        encrypts: Bool, _ nonce: UnsafeRawBufferPointer, _ additional: UnsafeRawBufferPointer
-    ) -> Bool {
+    private func begin(encrypts: Bool, _ nonce: UnsafeRawBufferPointer, _ additional: UnsafeRawBufferPointer) -> Bool {
         let isReady = self.encrypts == encrypts
         let direction: Int32 = encrypts ? 1 : 0
         let isSet = key.withBytes { key in
@@ -127,9 +125,7 @@ final class OpenSSLCipher: SealingCipher {
         return isSet == 1 && update(nil, additional.octets, additional.count)
     }
 
-    private func update(
-        _ output: UnsafeMutablePointer<UInt8>?, _ input: UnsafePointer<UInt8>?, _ count: Int
-    ) -> Bool {
+    private func update(_ output: UnsafeMutablePointer<UInt8>?, _ input: UnsafePointer<UInt8>?, _ count: Int) -> Bool {
         var length: Int32 = 0
         return count == 0 || EVP_CipherUpdate(handle, output, &length, input, Int32(clamping: count)) == 1
     }

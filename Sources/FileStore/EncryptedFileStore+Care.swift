@@ -34,9 +34,7 @@ extension EncryptedFileStore: MaintainedStore {
         for position in store.index.rows.indices {
             do throws(FedauthError) {
                 _ = try store.item(at: position, readsAhead: true)
-            } catch  where error.code == .storeAltered || error.code == .storeDamaged {
-                positions.append(position)
-            }
+            } catch  where error.code == .storeAltered || error.code == .storeDamaged { positions.append(position) }
         }
         return positions
     }
@@ -65,9 +63,7 @@ extension EncryptedFileStore {
             }
             inspection.isOpen = true
             _ = try OpenStore(file, parsed, dataKey: SharedSecret(key), files, path: location)
-        } catch {
-            inspection.failure = error
-        }
+        } catch { inspection.failure = error }
         return inspection
     }
 }

@@ -26,9 +26,7 @@ extension EncryptedFileStore {
                 return nil
             }
             return Array(start[StoreFormat.identifier])
-        } catch {
-            throw StoreFailure.system(error, "read '\(location)'")
-        }
+        } catch { throw StoreFailure.system(error, "read '\(location)'") }
     }
 
     /// Opens the current state of the store, by the `offered` key if there is one; nil when there is no store. Throws

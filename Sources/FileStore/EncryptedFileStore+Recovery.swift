@@ -67,9 +67,7 @@ extension EncryptedFileStore {
             let store = try OpenStore(file, parsed, dataKey: key, files, path: path)
             _ = try store.records()
             return store
-        } catch  where error.code == .storeDamaged || error.code == .storeAltered {
-            return nil
-        }
+        } catch  where error.code == .storeDamaged || error.code == .storeAltered { return nil }
     }
 
     /// Returns the entry from the previous state.
@@ -91,9 +89,7 @@ extension EncryptedFileStore {
             } catch  where error.number == EEXIST {
             } catch  where error.number == ENOENT {
                 return nil
-            } catch {
-                throw StoreFailure.system(error, "keep '\(location)' as '\(folderPath)/\(name)'")
-            }
+            } catch { throw StoreFailure.system(error, "keep '\(location)' as '\(folderPath)/\(name)'") }
         }
         throw FedauthError(
             .busy, "\(Self.maximumKeptFiles) damaged files are kept beside '\(location)' already",

@@ -44,9 +44,7 @@ public final class EncryptedFileStore: SlottedStore, CredentialStore {
 
     override func rewriteHeader(
         dropsPrevious: Bool, _ change: (inout StoreHeader, SharedSecret) throws(FedauthError) -> SharedSecret?
-    ) throws(FedauthError) {
-        try write(newStore: nil, dropsPrevious: dropsPrevious, header: change) { _ in }
-    }
+    ) throws(FedauthError) { try write(newStore: nil, dropsPrevious: dropsPrevious, header: change) { _ in } }
 
     /// Accepts the current file as the newest state, after a backup was restored.
     public override func acceptOlder() throws(FedauthError) {

@@ -32,9 +32,7 @@ final class OpenStore {
         do throws(SystemFailure) {
             size = try files.status(file).size
             start = try files.read(file, count: StoreFormat.headerBytes(slots: StoreFormat.slots), at: 0)
-        } catch {
-            throw StoreFailure.system(error, "read '\(path)'")
-        }
+        } catch { throw StoreFailure.system(error, "read '\(path)'") }
         return try ParsedHeader(start, fileBytes: size, path: path, isWhole: isWhole)
     }
 
@@ -139,9 +137,7 @@ final class OpenStore {
             ahead = try files.read(
                 file, count: max(chunk.count, min(left, Self.aheadBytes)), at: bodyStart + chunk.lowerBound)
             aheadStart = chunk.lowerBound
-        } catch {
-            throw StoreFailure.system(error, "read '\(path)'")
-        }
+        } catch { throw StoreFailure.system(error, "read '\(path)'") }
     }
 
     /// Reads `count` bytes, or fewer at the end of the file.
@@ -154,9 +150,7 @@ final class OpenStore {
                 try files.fill(buffer, from: file, at: offset)
             }
             bytes.truncate(to: found)
-        } catch {
-            throw StoreFailure.system(error, "read '\(path)'")
-        }
+        } catch { throw StoreFailure.system(error, "read '\(path)'") }
         return bytes
     }
 

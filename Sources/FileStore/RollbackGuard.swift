@@ -52,9 +52,7 @@ struct RollbackGuard {
     }
 
     /// Checks in the same way, but records nothing.
-    func look(_ store: ParsedHeader, path: String) throws(FedauthError) {
-        _ = try unseen(store, path: path)
-    }
+    func look(_ store: ParsedHeader, path: String) throws(FedauthError) { _ = try unseen(store, path: path) }
 
     /// Returns what to record of this state; nil when it is the last one seen.
     private func unseen(_ store: ParsedHeader, path: String) throws(FedauthError) -> Mark? {
@@ -68,9 +66,7 @@ struct RollbackGuard {
     }
 
     /// Records this state, whatever was seen before. Ignores a failure to write, which is not a failure of the store.
-    func remember(_ store: ParsedHeader) {
-        write(Mark(generation: store.header.generation, checksum: store.checksum))
-    }
+    func remember(_ store: ParsedHeader) { write(Mark(generation: store.header.generation, checksum: store.checksum)) }
 
     /// Records this state, if it is newer than the last one seen, or its deletion.
     func remember(_ mark: Mark) {
@@ -125,9 +121,7 @@ struct RollbackGuard {
         guard let payload = cacheBackend?.get(keyDescription, atMost: 40) else { return nil }
         return payload.withBytes { bytes in
             var reader = ByteReader(bytes)
-            guard let generation = reader.number(UInt64.self), let checksum = reader.array(32) else {
-                return nil
-            }
+            guard let generation = reader.number(UInt64.self), let checksum = reader.array(32) else { return nil }
             return Mark(generation: generation, checksum: checksum)
         }
     }
@@ -150,9 +144,7 @@ struct RollbackGuard {
             let file = try files.create(folder.descriptor, temporary)
             try files.writeAll(file, Array(line.utf8))
             try files.rename(folder.descriptor, temporary, name)
-        } catch {
-            try? files.unlink(folder.descriptor, temporary)
-        }
+        } catch { try? files.unlink(folder.descriptor, temporary) }
     }
 }
 

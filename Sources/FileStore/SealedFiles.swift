@@ -64,13 +64,9 @@ public final class SealedFiles {
         let bytes: [UInt8]
         do throws(SystemFailure) {
             let size = try files.status(file).size
-            guard size <= StoreFormat.chunkBytes else {
-                throw SystemFailure(function: "fstat", number: EFBIG)
-            }
+            guard size <= StoreFormat.chunkBytes else { throw SystemFailure(function: "fstat", number: EFBIG) }
             bytes = try files.read(file, count: size, at: 0)
-        } catch {
-            throw StoreFailure.system(error, "read '\(path)'")
-        }
+        } catch { throw StoreFailure.system(error, "read '\(path)'") }
         guard bytes.starts(with: Self.magic),
             let value = try AESGCM(key: key.copy()).open(
                 Array(bytes[Self.magic.count...]), nonce: Self.nonce, additional: Array(name.utf8))

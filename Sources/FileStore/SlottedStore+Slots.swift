@@ -109,8 +109,7 @@ extension SlottedStore {
     private func sealing(
         _ dataKey: SharedSecret, by key: StoreKey, _ logN: Int?, _ storeID: [UInt8]
     ) throws(FedauthError) -> KeySlot {
-        try KeySlot.sealing(
-            dataKey.copy(), by: key, logN: cost(logN), storeID: storeID, random: random)
+        try KeySlot.sealing(dataKey.copy(), by: key, logN: cost(logN), storeID: storeID, random: random)
     }
 
     /// Readers refuse a file on which one wrong passphrase would cost too much time.
@@ -123,8 +122,7 @@ extension SlottedStore {
     }
 
     private var changed: FedauthError {
-        FedauthError(
-            .busy, "another process has given the store '\(location)' a new key meanwhile", hint: "try again")
+        FedauthError(.busy, "another process has given the store '\(location)' a new key meanwhile", hint: "try again")
     }
 }
 

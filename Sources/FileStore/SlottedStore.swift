@@ -37,9 +37,7 @@ public class SlottedStore {
     }
 
     /// Limits a cost to the allowed range.
-    static func clamped(_ logN: Int) -> Int {
-        min(max(logN, StoreFormat.logN.lowerBound), StoreFormat.logN.upperBound)
-    }
+    static func clamped(_ logN: Int) -> Int { min(max(logN, StoreFormat.logN.lowerBound), StoreFormat.logN.upperBound) }
 
     /// Where the header is, for messages.
     public var location: String { "" }
@@ -188,9 +186,7 @@ extension SlottedStore {
                 guard try opens(parsed, dataKey) else {
                     throw StoreFailure.altered(location, "its header was not written with its own key")
                 }
-                if usesCache, keepsInCache {
-                    _ = keyCache(parsed.header.storeID).keep(dataKey, forSeconds: nil)
-                }
+                if usesCache, keepsInCache { _ = keyCache(parsed.header.storeID).keep(dataKey, forSeconds: nil) }
                 let shared = SharedSecret(dataKey)
                 held = shared
                 return shared
@@ -209,8 +205,6 @@ extension SlottedStore {
         guard let passphrases else { throw StoreFailure.locked(self) }
         do throws(FedauthError) {
             return try passphrases.keys(for: place, among: kinds)
-        } catch {
-            throw error.code == .storeLocked && error.hint == nil ? error.hinting(waysOn) : error
-        }
+        } catch { throw error.code == .storeLocked && error.hint == nil ? error.hinting(waysOn) : error }
     }
 }

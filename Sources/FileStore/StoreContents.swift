@@ -38,8 +38,7 @@ struct StoreContents {
         let position = position(of: item.entry.name)
         let old: StoreIndex.Record? = if let position { try record(lines[position]) } else { nil }
         let id = if let old { old.id } else { try random.bytes(16) }
-        let line = Line.fresh(
-            StoreIndex.Record(id: id, entry: item.entry, chunkBytes: chunkBytes), payload)
+        let line = Line.fresh(StoreIndex.Record(id: id, entry: item.entry, chunkBytes: chunkBytes), payload)
         if let position {
             lines[position] = line
         } else {

@@ -49,8 +49,7 @@ enum StoreFailure {
             case .keyFile, .credential: "'fedauth store slot list' shows what kinds of keys open it"
             }
         let from = key.source.map { " from '\($0)'" } ?? ""
-        return FedauthError(
-            .wrongPassphrase, "the \(key.kind.text)\(from) does not open \(place)", hint: hint)
+        return FedauthError(.wrongPassphrase, "the \(key.kind.text)\(from) does not open \(place)", hint: hint)
     }
 
     static func locked(_ store: SlottedStore) -> FedauthError {

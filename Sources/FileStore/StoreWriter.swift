@@ -204,9 +204,7 @@ struct StoreWriter {
         do throws(SystemFailure) {
             let previous = try files.status(folder.descriptor, Self.previous)
             return previous.isSameFile(as: try files.status(folder.descriptor, Self.name))
-        } catch  where error.number == ENOENT {
-            return false
-        }
+        } catch  where error.number == ENOENT { return false }
     }
 
     private func removeLeftovers() {
@@ -217,8 +215,6 @@ struct StoreWriter {
     private func system<Result>(_ body: () throws(SystemFailure) -> Result) throws(FedauthError) -> Result {
         do throws(SystemFailure) {
             return try body()
-        } catch {
-            throw StoreFailure.system(error, "write '\(path)'", at: folder.path)
-        }
+        } catch { throw StoreFailure.system(error, "write '\(path)'", at: folder.path) }
     }
 }

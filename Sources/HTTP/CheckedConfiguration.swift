@@ -133,9 +133,7 @@ struct CheckedConfiguration {
         return mayPass && (isProxyForAll || url.scheme == .https && !isHere) ? proxy : ""
     }
 
-    private var isProxyHere: Bool {
-        proxyHost.flatMap { try? WebURL("http://" + $0) }?.origin.isLoopback ?? false
-    }
+    private var isProxyHere: Bool { proxyHost.flatMap { try? WebURL("http://" + $0) }?.origin.isLoopback ?? false }
 
     /// Returns the value of CURLOPT_NOPROXY; empty: the proxy is for every host, whatever the environment says. libcurl finds
     /// no IPv6 address in a network, so the host is named beside a network that has it.
@@ -157,9 +155,7 @@ struct CheckedConfiguration {
 
 extension TransportConfiguration {
     /// Throws `usage` for an invalid text; opens no library and no file.
-    public func check() throws(FedauthError) {
-        _ = try CheckedConfiguration(self)
-    }
+    public func check() throws(FedauthError) { _ = try CheckedConfiguration(self) }
 }
 
 extension StringProtocol {

@@ -69,9 +69,7 @@ extension CurlFailure {
     }
 
     private func neededError(_ url: WebURL, _ what: String) -> FedauthError {
-        failure(
-            .clientCertificateNeeded, "'\(url.host)' \(what)",
-            IdentityAdvice.importing(for: url.origin))
+        failure(.clientCertificateNeeded, "'\(url.host)' \(what)", IdentityAdvice.importing(for: url.origin))
     }
 
     private func refusedError(_ url: WebURL, _ identity: Identity, because reason: String?) -> FedauthError {

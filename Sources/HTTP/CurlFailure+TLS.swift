@@ -27,8 +27,7 @@ extension CurlFailure {
         case 2, 19, 20, 21, 27:
             return failure("the certificate of '\(host)' is signed by an unknown authority", hint)
         case 23:
-            return failure(
-                "the certificate of '\(host)' is revoked", "do not sign in there; ask its operator")
+            return failure("the certificate of '\(host)' is revoked", "do not sign in there; ask its operator")
         case 3, 33, 44:
             return failure(
                 "the file of '--crl' has no list of the authority of '\(host)'",
@@ -51,8 +50,7 @@ extension CurlFailure {
             return wrongNameError(host)
         }
         if text.mentions("revoked") {
-            return failure(
-                "the certificate of '\(host)' is revoked", "do not sign in there; ask its operator")
+            return failure("the certificate of '\(host)' is revoked", "do not sign in there; ask its operator")
         }
         if code == CURLE_SSL_INVALIDCERTSTATUS { return statusError(host) }
         return failure("the certificate of '\(host)' cannot be trusted", hint)
@@ -68,8 +66,7 @@ extension CurlFailure {
                 "'\(host)' does not staple an OCSP answer",
                 "ask its operator for OCSP stapling, or leave out '--require-ocsp'")
         }
-        return failure(
-            "the OCSP answer of '\(host)' does not confirm its certificate", "ask its operator")
+        return failure("the OCSP answer of '\(host)' does not confirm its certificate", "ask its operator")
     }
 
     private func wrongNameError(_ host: String) -> FedauthError {

@@ -54,8 +54,7 @@ struct CurlFailure {
                 "check the name and the network, or give the address by --resolve \(host):\(url.port):ADDRESS"
             )
         case CURLE_COULDNT_RESOLVE_PROXY:
-            return failure(
-                .network, "cannot resolve the proxy '\(configuration.proxyHost ?? "")'", Self.proxyHint)
+            return failure(.network, "cannot resolve the proxy '\(configuration.proxyHost ?? "")'", Self.proxyHint)
         case CURLE_COULDNT_CONNECT: return connectError(url, configuration)
         case CURLE_PROXY: return proxyError(configuration)
         case CURLE_OPERATION_TIMEDOUT: return timeoutError(host, deadline)
@@ -103,8 +102,7 @@ struct CurlFailure {
 
     private func failure(_ code: ErrorCode, _ message: String, _ hint: String? = nil) -> FedauthError {
         let own = text.isEmpty ? CurlLibrary.text(of: self.code) : text
-        return FedauthError(
-            code, message, hint: hint, causes: ["libcurl \(self.code.rawValue): " + own.folded()])
+        return FedauthError(code, message, hint: hint, causes: ["libcurl \(self.code.rawValue): " + own.folded()])
     }
 
     private func error(for refusal: ResponseReceiver.Refusal, host: String) -> FedauthError {
@@ -116,9 +114,7 @@ struct CurlFailure {
                 .badAnswer,
                 "'\(host)' answered with more than \(ResponseReceiver.maximumHeaderBytes) bytes of header")
         case .controlCharacter(let field):
-            failure(
-                .badAnswer,
-                "the header field '\(field.folded(to: 40))' of '\(host)' holds a control character")
+            failure(.badAnswer, "the header field '\(field.folded(to: 40))' of '\(host)' holds a control character")
         case .proxyRepeats:
             FedauthError(
                 .proxyPassword, "the proxy on the way to '\(host)' asks for a password again and again",
@@ -134,8 +130,7 @@ struct CurlFailure {
     private func connectError(_ url: WebURL, _ configuration: CheckedConfiguration) -> FedauthError {
         let target = "\(url.host):\(url.port)"
         if let proxy = configuration.proxyHost, isAbout(proxy: proxy, ratherThan: url) {
-            return failure(
-                .network, "cannot connect to the proxy '\(proxy)'", Self.proxyHint)
+            return failure(.network, "cannot connect to the proxy '\(proxy)'", Self.proxyHint)
         }
         switch Int32(systemError) {
         case ECONNREFUSED:
@@ -203,9 +198,7 @@ struct CurlFailure {
         }
         if configuration.proxyHost != nil, text.mentions("proxy") { return proxyError(configuration) }
         if text.mentions("alert") { return handshakeError(url) }
-        if text.mentions("chunk") {
-            return failure(.badAnswer, "the answer of '\(url.host)' breaks the rules of HTTP")
-        }
+        if text.mentions("chunk") { return failure(.badAnswer, "the answer of '\(url.host)' breaks the rules of HTTP") }
         if probe?.asksForCertificate == true { return closedAfterAskingError(url) }
         if hasBegun { return failure(.badAnswer, "the answer of '\(url.host)' was cut short") }
         return failure(.network, "the connection to '\(url.host):\(url.port)' broke", plainHint(url))

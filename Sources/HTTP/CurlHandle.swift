@@ -73,9 +73,7 @@ final class CurlHandle {
     var isAskedForCertificate: Bool { handshake.pointee.heard.asked }
 
     /// The names of the authorities that the server accepts.
-    var issuers: [String] {
-        (0..<handshake.pointee.heard.count).map { String(cString: ccurl_issuer(handshake, $0)) }
-    }
+    var issuers: [String] { (0..<handshake.pointee.heard.count).map { String(cString: ccurl_issuer(handshake, $0)) } }
 
     /// Creates a handle (`curl_easy_init`) after opening the library.
     static func open() throws(FedauthError) -> CurlHandle {

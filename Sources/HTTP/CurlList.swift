@@ -12,9 +12,7 @@ struct CurlList: ~Copyable {
 
     /// Appends a line (`curl_slist_append` copies it).
     mutating func append(_ line: borrowing Secret) throws(FedauthError) {
-        let longer = line.withBytes {
-            curl_slist_append(first, $0.baseAddress?.assumingMemoryBound(to: CChar.self))
-        }
+        let longer = line.withBytes { curl_slist_append(first, $0.baseAddress?.assumingMemoryBound(to: CChar.self)) }
         guard let longer else { throw FedauthError(.other, "out of memory") }
         first = longer
     }
@@ -27,9 +25,7 @@ struct CurlList: ~Copyable {
     /// Lends the list during `body`: libcurl keeps the pointer, not the list.
     borrowing func withPointer<Result: ~Copyable>(
         _ body: (UnsafeMutablePointer<curl_slist>?) throws(FedauthError) -> Result
-    ) throws(FedauthError) -> Result {
-        try body(first)
-    }
+    ) throws(FedauthError) -> Result { try body(first) }
 }
 
 extension CurlList {
@@ -47,9 +43,7 @@ extension CurlList {
             try append(line)
         }
         let names = Set(request.headers.map { $0.name.lowercased() })
-        for name in ["Accept", "Content-Type"] where !names.contains(name.lowercased()) {
-            try append(name + ":")
-        }
+        for name in ["Accept", "Content-Type"] where !names.contains(name.lowercased()) { try append(name + ":") }
         // "100 Continue" (RFC 9110 section 10.1.1): a challenge then arrives before a long content is sent.
         if !names.contains("expect") && !isLong { try append("Expect:") }
     }

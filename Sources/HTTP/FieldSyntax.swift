@@ -44,7 +44,5 @@ extension String {
     }
 
     /// Returns whether it contains `part`, which must be ASCII, ignoring case.
-    func mentions(_ part: String) -> Bool {
-        asciiLowercased.range(ofASCII: part.asciiLowercased) != nil
-    }
+    func mentions(_ part: String) -> Bool { asciiLowercased.range(ofASCII: part.asciiLowercased) != nil }
 }

@@ -87,8 +87,7 @@ enum Negotiation {
         /// The callback for CURLOPT_DEBUGFUNCTION; its context is a `Listening`.
         static let listener: CurlDebugListener = { _, kind, bytes, count, context in
             guard kind == CURLINFO_TEXT, let bytes, let context else { return 0 }
-            let comment = String(
-                decoding: UnsafeRawBufferPointer(start: bytes, count: min(count, 400)), as: UTF8.self)
+            let comment = String(decoding: UnsafeRawBufferPointer(start: bytes, count: min(count, 400)), as: UTF8.self)
             let mark = "gss_init_sec_context() failed"
             if let start = comment.range(ofASCII: mark) {
                 context.assumingMemoryBound(to: Listening.self).pointee.obstacle =

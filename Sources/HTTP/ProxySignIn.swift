@@ -83,9 +83,7 @@ struct ProxySignIn {
 
         init(_ inner: any ContentSink) { self.inner = inner }
 
-        func wants(_ head: Response) throws(FedauthError) -> Bool {
-            head.status == 407 ? false : try inner.wants(head)
-        }
+        func wants(_ head: Response) throws(FedauthError) -> Bool { head.status == 407 ? false : try inner.wants(head) }
 
         func take(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) { try inner.take(bytes) }
     }
@@ -97,9 +95,7 @@ extension ProxyCredential {
     /// CURLOPT_PROXYPASSWORD those before 8.8 take `%41` for `A`, and again at the second connection of a transfer.
     func show(to proxy: String, by handle: CurlHandle) throws(FedauthError) {
         guard isShown else { return }
-        if let scheme {
-            try handle.set(CURLOPT_PROXYAUTH, scheme == .digest ? ProxySignIn.digest : ProxySignIn.basic)
-        }
+        if let scheme { try handle.set(CURLOPT_PROXYAUTH, scheme == .digest ? ProxySignIn.digest : ProxySignIn.basic) }
         let place = proxy.range(ofASCII: "://").map { proxy[$0...].dropFirst(3) } ?? proxy[...]
         var address = Secret(proxy.utf8.dropLast(place.utf8.count))
         for byte in user.utf8 { PercentEncoding.unreserved.append(byte, to: &address) }

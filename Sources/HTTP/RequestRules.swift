@@ -18,15 +18,12 @@ enum RequestRules {
         }
         for header in request.headers {
             let name = header.name.folded(to: 40)
-            guard header.name.utf8.isToken else {
-                throw FedauthError(.usage, "'\(name)' is not a header field name")
-            }
+            guard header.name.utf8.isToken else { throw FedauthError(.usage, "'\(name)' is not a header field name") }
             guard !ownFields.contains(header.name.lowercased()) else {
                 throw FedauthError(.usage, "the header field '\(name)' cannot be set")
             }
             guard !header.value.withBytes({ $0.breaksLines }) else {
-                throw FedauthError(
-                    .usage, "the value of the header field '\(name)' holds a line break or a NUL")
+                throw FedauthError(.usage, "the value of the header field '\(name)' holds a line break or a NUL")
             }
         }
     }

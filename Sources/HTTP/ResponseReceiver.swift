@@ -102,11 +102,7 @@ struct ResponseReceiver: ~Copyable {
             return true
         }
         guard finishField() else { return false }
-        if text.isEmpty {
-            isInHeader = false
-        } else {
-            field.append(UnsafeRawBufferPointer(rebasing: text))
-        }
+        if text.isEmpty { isInHeader = false } else { field.append(UnsafeRawBufferPointer(rebasing: text)) }
         return true
     }
 
@@ -119,9 +115,7 @@ struct ResponseReceiver: ~Copyable {
                     try sink.take(content)
                     return true
                 }
-            } catch {
-                return refuse(.error(error))
-            }
+            } catch { return refuse(.error(error)) }
         }
         guard content.count <= maximumBodyBytes - body.count else { return refuse(.bodyTooLarge) }
         body.append(content)

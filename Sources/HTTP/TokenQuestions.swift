@@ -95,9 +95,7 @@ struct TokenQuestions {
         if let object = try look(text, &question, read) { return .found(object) }
         let errors = Errors()
         guard question.questions > 0 else { return try nothing(errors, at: address) }
-        guard question.questions == 1 else {
-            throw severalTokens(try tokens(fitting: address), errors.texts)
-        }
+        guard question.questions == 1 else { throw severalTokens(try tokens(fitting: address), errors.texts) }
         guard let pin = try pin() else { throw failure("its token asks for a PIN", Self.hint, errors.texts) }
         if isEngine { Self.opened.withLock { $0 = address.ofToken } }
         let found = try pin.withBytes { (bytes) throws(FedauthError) -> Object? in

@@ -36,8 +36,7 @@ struct TransferLimit {
         // 0 would mean that there is no limit.
         limit?.begin(
             milliseconds: max(1, deadline.remainingMilliseconds + grace),
-            FedauthError(
-                .timedOut, "timed out after \(deadline.limitSeconds) s while waiting for \(what)", hint: hint))
+            FedauthError(.timedOut, "timed out after \(deadline.limitSeconds) s while waiting for \(what)", hint: hint))
         defer { limit?.lift() }
         return try transfer()
     }

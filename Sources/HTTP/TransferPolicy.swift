@@ -49,8 +49,6 @@ struct TransferPolicy {
             try handle.set(CURLOPT_PROXY_CAPATH, directory)
         }
         if configuration.requiresOCSP { try handle.set(CURLOPT_SSL_VERIFYSTATUS, 1) }
-        if let pins = configuration.pins {
-            try handle.set(CURLOPT_PINNEDPUBLICKEY, pins)
-        }
+        if let pins = configuration.pins { try handle.set(CURLOPT_PINNEDPUBLICKEY, pins) }
     }
 }

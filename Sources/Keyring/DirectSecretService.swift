@@ -79,8 +79,7 @@ final class DirectSecretService {
             exponent.octets.map { exponent.count == 32 && cgcrypt_dh_public($0, &ours) } ?? false
         }
         guard isMade,
-            try isDone(
-                csystemd_open_session(bus, milliseconds, ours, ours.count, &theirs, &count, &session))
+            try isDone(csystemd_open_session(bus, milliseconds, ours, ours.count, &theirs, &count, &session))
         else { return nil }
         var shared = Secret()
         let isShared = shared.withMutableBytes(count: Self.groupBytes) { shared in

@@ -43,16 +43,13 @@ enum KeyringPayload {
             guard let key = reader.take(32), let fileID = reader.take(16), let count = reader.number(UInt32.self),
                 let entry = reader.take(reader.remaining).flatMap({ ItemCodec.decodeEntry($0) })
             else { return nil }
-            self = .outside(
-                entry, fileName: Self.fileName(fileID), key: SharedSecret(copying: key), count: Int(count))
+            self = .outside(entry, fileName: Self.fileName(fileID), key: SharedSecret(copying: key), count: Int(count))
         default: return nil
         }
     }
 
     /// Returns the file ID as 32 hexadecimal digits.
-    static func fileName(_ fileID: UnsafeRawBufferPointer) -> String {
-        Hexadecimal.text(fileID)
-    }
+    static func fileName(_ fileID: UnsafeRawBufferPointer) -> String { Hexadecimal.text(fileID) }
 }
 
 /// What an item holds that a search has found.

@@ -54,9 +54,7 @@ final class SecretServiceConnection {
     func answer<Answer>(
         to doing: String, _ milliseconds: UInt32? = nil,
         _ call: (_ error: UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> Answer?
-    ) throws(FedauthError) -> Answer {
-        try bus.answer(to: doing, milliseconds, call)
-    }
+    ) throws(FedauthError) -> Answer { try bus.answer(to: doing, milliseconds, call) }
 
     /// Returns the collection for new items: the one behind the alias `default`, else the one that has fedauth's items,
     /// which only lost the alias; nil when there is none.
@@ -232,9 +230,7 @@ final class SecretServiceConnection {
     private static let itemsInOneCall = 100
 
     /// Creates an item in an unlocked collection that has none of this name. Leaves none when the service fails.
-    func create(
-        _ payload: SharedSecret, name: String, label: String, collection: String
-    ) throws(FedauthError) {
+    func create(_ payload: SharedSecret, name: String, label: String, collection: String) throws(FedauthError) {
         do throws(FedauthError) {
             try createOnce(payload, name, label, collection)
         } catch {
@@ -279,9 +275,7 @@ final class SecretServiceConnection {
     }
 
     /// Returns the collection of an item.
-    static func collection(of item: String) -> String {
-        String(item[..<(item.lastIndex(of: "/") ?? item.endIndex)])
-    }
+    static func collection(of item: String) -> String { String(item[..<(item.lastIndex(of: "/") ?? item.endIndex)]) }
 
     static let noPrompt = "/"
 
@@ -289,9 +283,7 @@ final class SecretServiceConnection {
     typealias ErrorPlace = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
 
     /// Returns the text that a call returns, and frees it.
-    func text(
-        to doing: String, _ call: (ErrorPlace) -> UnsafeMutablePointer<CChar>?
-    ) throws(FedauthError) -> String {
+    func text(to doing: String, _ call: (ErrorPlace) -> UnsafeMutablePointer<CChar>?) throws(FedauthError) -> String {
         try answer(to: doing) { error in call(error).map(Self.taken) }
     }
 

@@ -29,9 +29,7 @@ extension SecretServiceStore: MaintainedStore {
         do throws(FedauthError) {
             _ = try item(payload)
             return true
-        } catch  where error.code == .storeDamaged || error.code == .storeAltered {
-            return false
-        }
+        } catch  where error.code == .storeDamaged || error.code == .storeAltered { return false }
     }
 
     /// Keeps the last written of entries that have one name, and returns the names of entries that cannot be opened.

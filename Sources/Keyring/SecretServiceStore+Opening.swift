@@ -73,23 +73,17 @@ extension SecretServiceStore {
         if let password = try password(connection, place, mayPrompt: mayPrompt) {
             do throws(FedauthError) {
                 try connection.unlock(collection, password: password)
-            } catch {
-                throw error.code == .wrongPassphrase ? KeyringFailure.wrongPassphrase(place, "denied") : error
-            }
+            } catch { throw error.code == .wrongPassphrase ? KeyringFailure.wrongPassphrase(place, "denied") : error }
             guard try !connection.isLocked(collection) else {
                 throw KeyringFailure.wrongPassphrase(place, "still locked")
             }
             return
         }
-        guard mayPrompt else {
-            throw KeyringFailure.asksFirst(takesPasswords: try connection.takesPasswords())
-        }
+        guard mayPrompt else { throw KeyringFailure.asksFirst(takesPasswords: try connection.takesPasswords()) }
         let milliseconds = UInt32(clamping: min(promptSeconds, 86400) * 1000)
         guard try connection.unlockByPrompt(collection, milliseconds: milliseconds),
             try !connection.isLocked(collection)
-        else {
-            throw FedauthError(.cancelled, "\(place) was not unlocked", hint: "try again")
-        }
+        else { throw FedauthError(.cancelled, "\(place) was not unlocked", hint: "try again") }
     }
 
     /// Returns the password, if the service accepts one and a source has it; nil when the service's dialog should ask.
@@ -99,8 +93,6 @@ extension SecretServiceStore {
         guard let passwords, try connection.takesPasswords() else { return nil }
         do throws(FedauthError) {
             return try passwords.passphrase(for: place, new: false)
-        } catch  where mayPrompt && error.code == .storeLocked {
-            return nil
-        }
+        } catch  where mayPrompt && error.code == .storeLocked { return nil }
     }
 }

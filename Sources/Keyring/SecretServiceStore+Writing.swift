@@ -72,8 +72,6 @@ extension SecretServiceStore {
             if try connection.secret(of: path, where: isBefore) != nil { return true }
             try connection.replace(before, of: path)
             return try connection.secret(of: path, where: isBefore) != nil
-        } catch {
-            return false
-        }
+        } catch { return false }
     }
 }

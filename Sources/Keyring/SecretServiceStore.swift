@@ -93,11 +93,7 @@ public final class SecretServiceStore: CredentialStore {
             let old = found?.payload
             // An entry stays in its collection, even when another one has become the default.
             let place: Place =
-                if let found {
-                    .item(found.path, before: found.bytes)
-                } else {
-                    .collection(try unlockedCollection())
-                }
+                if let found { .item(found.path, before: found.bytes) } else { .collection(try unlockedCollection()) }
             let entry = try draft.entry(over: old?.entry, expecting: expecting, now: clock.now)
             let item = StoreItem(entry: entry, value: draft.value)
             if draft.value.count <= KeyringPayload.inlineBytes {
@@ -165,9 +161,7 @@ public final class SecretServiceStore: CredentialStore {
 
     /// Passes every item of fedauth to `body`. Throws `store-locked` when one of them is locked, or when items may be
     /// hidden.
-    func eachContent(
-        _ body: (_ path: String, KeyringContent) throws(FedauthError) -> Void
-    ) throws(FedauthError) {
+    func eachContent(_ body: (_ path: String, KeyringContent) throws(FedauthError) -> Void) throws(FedauthError) {
         let connection = try connect()
         var found = try connection.search(nil)
         if let locked = found.locked.first { throw try whyLocked(locked, nil) }

@@ -81,9 +81,7 @@ struct ListeningSockets: ~Copyable {
             }
             let number = errno
             missing = number
-            guard [EAFNOSUPPORT, EADDRNOTAVAIL, EPROTONOSUPPORT].contains(number) else {
-                return .failed(number)
-            }
+            guard [EAFNOSUPPORT, EADDRNOTAVAIL, EPROTONOSUPPORT].contains(number) else { return .failed(number) }
         }
         return descriptors.isEmpty ? .failed(missing) : .listening(port, descriptors)
     }

@@ -47,14 +47,10 @@ public struct LoopbackRequest: Sendable {
     /// The target before its `?`.
     public var path: String { String(target.prefix { $0 != "?" }) }
     /// The part of the target after its `?`; nil when there is none.
-    public var query: String? {
-        target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
-    }
+    public var query: String? { target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) } }
 
     /// Returns the first field with this name, ignoring case; nil when there is none.
-    public func header(_ name: String) -> String? {
-        headers.first { $0.name.lowercased() == name.lowercased() }?.value
-    }
+    public func header(_ name: String) -> String? { headers.first { $0.name.lowercased() == name.lowercased() }?.value }
 }
 
 /// The answer to a request. The connection is closed after it, and the answer must not be cached.

@@ -94,8 +94,7 @@ private struct Canonicalisation {
     }
 
     func form(of node: MarkupNode, without omitted: MarkupNode? = nil) throws(FedauthError) -> SharedSecret {
-        try node.canonical(
-            without: omitted, isExclusive: isExclusive, keepsComments: keepsComments, prefixes: prefixes)
+        try node.canonical(without: omitted, isExclusive: isExclusive, keepsComments: keepsComments, prefixes: prefixes)
     }
 }
 

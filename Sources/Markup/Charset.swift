@@ -79,8 +79,7 @@ enum Charset: Equatable {
     /// Reads `charset=` in a `meta` element of the first 1024 bytes (HTML, "prescan a byte stream"); it cannot be
     /// UTF-16.
     private static func declaredByPage(_ bytes: UnsafeRawBufferPointer) -> Charset? {
-        let head = String(decoding: bytes.prefix(1024).map { $0 < 0x80 ? $0 : 0x3F }, as: UTF8.self)
-            .lowercased()
+        let head = String(decoding: bytes.prefix(1024).map { $0 < 0x80 ? $0 : 0x3F }, as: UTF8.self).lowercased()
         var rest = head[...]
         while let meta = rest.firstRange(of: "<meta")?.lowerBound {
             let tag = rest[meta...].prefix { $0 != ">" }

@@ -197,14 +197,10 @@ struct ControlDraft {
     /// Returns the `value` attribute, sanitised by its type (HTML, "value sanitization algorithm").
     private static func value(of node: MarkupNode, _ kind: FormField.Kind) -> SharedSecret {
         node.withAttribute("value") { bytes in
-            guard let bytes else {
-                return SharedSecret(text: kind == .checkbox || kind == .radio ? "on" : "")
-            }
+            guard let bytes else { return SharedSecret(text: kind == .checkbox || kind == .radio ? "on" : "") }
             switch kind {
             case .text, .telephone, .password, .email, .number:
-                guard bytes.contains(where: { $0 == 0x0A || $0 == 0x0D }) else {
-                    return SharedSecret(copying: bytes)
-                }
+                guard bytes.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return SharedSecret(copying: bytes) }
                 var value = Secret(capacity: bytes.count)
                 for byte in bytes where byte != 0x0A && byte != 0x0D { value.append(byte) }
                 return SharedSecret(value)
@@ -223,8 +219,7 @@ final class SecretText {
     /// Returns the content without a line break directly after `<textarea>`, which only formats the source.
     func withoutFirstLineBreak() -> SharedSecret {
         secret.withBytes { bytes in
-            SharedSecret(
-                copying: UnsafeRawBufferPointer(rebasing: bytes.dropFirst(bytes.first == 0x0A ? 1 : 0)))
+            SharedSecret(copying: UnsafeRawBufferPointer(rebasing: bytes.dropFirst(bytes.first == 0x0A ? 1 : 0)))
         }
     }
 }

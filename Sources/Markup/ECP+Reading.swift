@@ -28,8 +28,7 @@ extension ECPResponse {
     /// the fault's message is created.
     init(_ root: MarkupNode) throws(FedauthError) {
         let envelope = try SOAPEnvelope(root)
-        let consumer = envelope.header?.child("Response", Namespace.ecp)?.attribute(
-            "AssertionConsumerServiceURL")
+        let consumer = envelope.header?.child("Response", Namespace.ecp)?.attribute("AssertionConsumerServiceURL")
         let response: SAMLResponse
         var fault: String?
         var standalone: SharedSecret?

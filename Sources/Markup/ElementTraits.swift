@@ -70,10 +70,7 @@ struct ElementTraits {
         (.escapableText, ["title", "textarea"]),
         (.unseenText, ["iframe", "xmp", "noembed", "noframes"]),
         (.once, ["html", "head", "body"]),
-        (
-            .control,
-            ["fieldset", "legend", "label", "select", "optgroup", "option", "button", "template", "noscript"]
-        ),
+        (.control, ["fieldset", "legend", "label", "select", "optgroup", "option", "button", "template", "noscript"]),
         (.form, ["form"]),
         (.endsOthers, Array(impliedEnds.keys)),
         (

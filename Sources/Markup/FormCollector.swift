@@ -181,9 +181,7 @@ struct FormCollector {
         let names = LabelDraft.texts(of: controls, labels, in: first)
         var identified: [String: Int] = [:]
         for (index, form) in forms.enumerated()
-        where !form.identifier.isEmpty && identified[form.identifier] == nil {
-            identified[form.identifier] = index
-        }
+        where !form.identifier.isEmpty && identified[form.identifier] == nil { identified[form.identifier] = index }
         var held: Set<Int> = [], handled: Set<Int> = [], locked: Set<Int> = []
         let owners = controls.map { control -> Int? in
             let owner: Int? =

@@ -8,9 +8,7 @@ struct MarkupDocument: ~Copyable {
     private let document: OpaquePointer
 
     /// Takes ownership of the result of `cxml_read_html` or `cxml_read_xml`.
-    init(takingOwnership document: OpaquePointer) {
-        self.document = document
-    }
+    init(takingOwnership document: OpaquePointer) { self.document = document }
 
     deinit { cxml_free(document) }
 
@@ -42,8 +40,7 @@ struct MarkupDocument: ~Copyable {
             throw FedauthError(.badAnswer, "the \(what) is empty")
         }
         guard let document = cxml_read_xml(start, bytes.count, &message, message.count) else {
-            let words = String(
-                decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            let words = String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
             throw FedauthError(
                 .badAnswer, "the \(what) is not well-formed XML",
                 causes: words.isEmpty ? [] : ["libxml2: " + words.folded()])
@@ -54,9 +51,7 @@ struct MarkupDocument: ~Copyable {
     /// Lends the first node. Nodes must not outlive the call.
     borrowing func withFirst<Result: ~Copyable, Failure: Error>(
         _ body: (MarkupNode?) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try body(cxml_first(document).map(MarkupNode.init))
-    }
+    ) throws(Failure) -> Result { try body(cxml_first(document).map(MarkupNode.init)) }
 }
 
 /// A node of a lent document.
@@ -95,9 +90,7 @@ struct MarkupNode {
     }
 
     /// Returns the value of an attribute; nil when missing.
-    func attribute(_ name: String) -> String? {
-        cxml_attribute(pointer, name).map { String(cString: $0) }
-    }
+    func attribute(_ name: String) -> String? { cxml_attribute(pointer, name).map { String(cString: $0) } }
 
     /// Returns the value of an attribute in a namespace; nil when missing.
     func attribute(_ name: String, _ namespace: String) -> String? {
@@ -107,9 +100,7 @@ struct MarkupNode {
     /// Lends an attribute's bytes, which may be secret.
     func withAttribute<Result: ~Copyable>(_ name: String, _ body: (UnsafeRawBufferPointer?) -> Result)
         -> Result
-    {
-        body(cxml_attribute(pointer, name).map(bytes(of:)))
-    }
+    { body(cxml_attribute(pointer, name).map(bytes(of:))) }
 
     var hasAttributes: Bool { cxml_has_attributes(pointer) }
 
@@ -161,7 +152,5 @@ struct MarkupNode {
 
 extension StaticString {
     /// The characters with a NUL behind them. A `String` would be copied for each call.
-    fileprivate var cString: UnsafePointer<CChar> {
-        UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
-    }
+    fileprivate var cString: UnsafePointer<CChar> { UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self) }
 }

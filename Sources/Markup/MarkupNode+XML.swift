@@ -62,9 +62,7 @@ extension MarkupNode {
         return found
     }
 
-    func child(_ name: String, _ namespace: String) -> MarkupNode? {
-        elements.first { $0.isElement(name, namespace) }
-    }
+    func child(_ name: String, _ namespace: String) -> MarkupNode? { elements.first { $0.isElement(name, namespace) } }
 
     /// The text directly inside the element, as bytes.
     var secretText: Secret {

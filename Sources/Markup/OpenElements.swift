@@ -46,9 +46,7 @@ struct OpenElements {
         let flags = kinds[number].traits.flags
         // A second one is not an element.
         if flags.contains(.once) {
-            guard kinds[number].places.isEmpty else {
-                return ([], kinds[number].name == "html" ? .leftOut : .written)
-            }
+            guard kinds[number].places.isEmpty else { return ([], kinds[number].name == "html" ? .leftOut : .written) }
             push(number)
             return ([], .written)
         }

@@ -42,8 +42,7 @@ extension SAMLResponse {
             issuer: root.child("Issuer", Namespace.saml)?.text.folded() ?? "",
             subject: subject?.text.folded(),
             isSubjectOpaque: Self.opaqueFormats.contains(subject?.attribute("Format") ?? ""),
-            sessionNotOnOrAfter: session?.attribute("SessionNotOnOrAfter").flatMap(
-                Timestamp.init(xmlDateTime:)),
+            sessionNotOnOrAfter: session?.attribute("SessionNotOnOrAfter").flatMap(Timestamp.init(xmlDateTime:)),
             notOnOrAfter: conditions?.attribute("NotOnOrAfter").flatMap(Timestamp.init(xmlDateTime:)),
             audience: conditions?.child("AudienceRestriction", Namespace.saml)?.child("Audience", Namespace.saml)?.text
                 .folded(),

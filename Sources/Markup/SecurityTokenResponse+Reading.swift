@@ -22,9 +22,7 @@ extension SecurityTokenAnswer {
 
 extension SecurityTokenResponse {
     /// Reads a response, alone or as the only one of a collection (WS-Trust 1.3, section 3.2), or a token without one.
-    fileprivate init(
-        _ element: MarkupNode, root: MarkupNode, _ bytes: UnsafeRawBufferPointer
-    ) throws(FedauthError) {
+    fileprivate init(_ element: MarkupNode, root: MarkupNode, _ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
         let whole = SharedSecret(copying: bytes)
         if element.isElement("Response", Namespace.samlp) {
             self.init(bytes: whole, token: try IssuedToken(try Self.onlyAssertion(of: element), root: root))

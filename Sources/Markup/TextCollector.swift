@@ -77,8 +77,7 @@ struct TextCollector {
 
     /// What is told of the ways that are neither links with words nor in a form; empty texts for those of which nothing is.
     var otherWays: [String] {
-        looseWays.map(\.text)
-            + foundLinks.filter { $0.text.text.isEmpty && !$0.link.target.isEmpty }.map(\.name.text)
+        looseWays.map(\.text) + foundLinks.filter { $0.text.text.isEmpty && !$0.link.target.isEmpty }.map(\.name.text)
     }
 
     /// Whether something can be pressed that is neither a link nor in a form.

@@ -13,8 +13,7 @@ struct XMLScanner {
         var scanner = XMLScanner(bytes)
         let encodings = ["utf-8", "us-ascii", "ascii", "iso-8859-1", "iso-8859-15", "windows-1252"]
         // libxml2 recognises UTF-16 and EBCDIC by the first bytes; therefore they must be a "<" in ASCII.
-        let start = bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0).drop(
-            while: \.isMarkupBlank)
+        let start = bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0).drop(while: \.isMarkupBlank)
         guard start.first == 0x3C, !bytes.contains(0),
             scanner.declaredEncoding().map({ encodings.contains($0.asciiLowercased) }) ?? true
         else { throw FedauthError(.badAnswer, "the \(what) is not in UTF-8") }
@@ -89,9 +88,7 @@ struct XMLScanner {
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         guard has("<?xml") else { return nil }
         let declaration = String(decoding: bytes[position...].prefix { $0 != 0x3E }, as: UTF8.self)
-        let parts = declaration.split(whereSeparator: {
-            $0 == "=" || $0.isWhitespace || $0 == "\"" || $0 == "'"
-        })
+        let parts = declaration.split(whereSeparator: { $0 == "=" || $0.isWhitespace || $0 == "\"" || $0 == "'" })
         guard let name = parts.firstIndex(of: "encoding"), name + 1 < parts.count else { return nil }
         return String(parts[name + 1])
     }

@@ -85,9 +85,7 @@ public struct Secret: ~Copyable, Sendable {
     }
 
     /// Appends all bytes of another secret.
-    public mutating func append(_ other: borrowing Secret) {
-        other.withBytes { append($0) }
-    }
+    public mutating func append(_ other: borrowing Secret) { other.withBytes { append($0) } }
 
     /// Keeps the first `newCount` bytes and wipes the rest; does nothing when there are fewer.
     public mutating func truncate(to newCount: Int) {
@@ -97,9 +95,7 @@ public struct Secret: ~Copyable, Sendable {
     }
 
     /// Returns a copy with its own owner.
-    public borrowing func copy() -> Secret {
-        withBytes { Secret(copying: $0) }
-    }
+    public borrowing func copy() -> Secret { withBytes { Secret(copying: $0) } }
 
     /// Compares in constant time: the time does not show where the first difference is.
     public borrowing func equals(_ other: borrowing Secret) -> Bool {

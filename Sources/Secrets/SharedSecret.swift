@@ -4,14 +4,10 @@ public final class SharedSecret: Sendable, Equatable, CustomStringConvertible, C
     private let secret: Secret
 
     /// Takes ownership of `secret`.
-    public init(_ secret: consuming Secret) {
-        self.secret = secret
-    }
+    public init(_ secret: consuming Secret) { self.secret = secret }
 
     /// Copies `bytes`.
-    public convenience init(copying bytes: UnsafeRawBufferPointer) {
-        self.init(Secret(copying: bytes))
-    }
+    public convenience init(copying bytes: UnsafeRawBufferPointer) { self.init(Secret(copying: bytes)) }
 
     /// Copies text that the program already holds in clear, such as a value in a test or on the command line.
     public convenience init(text: String) {
@@ -32,9 +28,7 @@ public final class SharedSecret: Sendable, Equatable, CustomStringConvertible, C
     /// Lends the bytes during `body`.
     public func withBytes<Result: ~Copyable, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try secret.withBytes(body)
-    }
+    ) throws(Failure) -> Result { try secret.withBytes(body) }
 
     /// Returns a copy with one owner.
     public func copy() -> Secret { secret.copy() }
@@ -48,9 +42,7 @@ public final class SharedSecret: Sendable, Equatable, CustomStringConvertible, C
     }
 
     /// Returns whether both hold the same bytes, in a time that depends only on their lengths.
-    public static func == (left: SharedSecret, right: SharedSecret) -> Bool {
-        left.secret.equals(right.secret)
-    }
+    public static func == (left: SharedSecret, right: SharedSecret) -> Bool { left.secret.equals(right.secret) }
 
     /// The number of bytes, but none of them.
     public var description: String { "<\(count) secret bytes>" }

@@ -25,9 +25,7 @@ public struct FileStatus: Equatable, Sendable {
     public let changed: Int64
 
     /// Returns nil when there is no such file, or its directory cannot be searched.
-    public init?(_ path: String, followsLinks: Bool = true) {
-        try? self.init(of: path, followsLinks: followsLinks)
-    }
+    public init?(_ path: String, followsLinks: Bool = true) { try? self.init(of: path, followsLinks: followsLinks) }
 
     /// Returns the status of an existing file.
     public init(of path: String, followsLinks: Bool = true) throws(SystemFailure) {
@@ -142,9 +140,7 @@ public enum FileNames {
     }
 
     /// Returns whether a directory, or a link to one, exists.
-    public static func isDirectory(_ path: String) -> Bool {
-        FileStatus(path)?.kind == .directory
-    }
+    public static func isDirectory(_ path: String) -> Bool { FileStatus(path)?.kind == .directory }
 
     /// Returns whether anything exists at the path.
     public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }

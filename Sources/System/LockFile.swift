@@ -26,9 +26,7 @@ public final class LockFile {
     public var holder: LockHolder? { LockHolder(ofFile: file.number) }
 
     /// Takes the lock without waiting. Returns false when another process holds it. Closing the file releases it.
-    public func take() throws(SystemFailure) -> Bool {
-        try file.lock()
-    }
+    public func take() throws(SystemFailure) -> Bool { try file.lock() }
 
     /// Whether the path still names this file.
     public var isInPlace: Bool {
@@ -98,9 +96,7 @@ public enum BoundedLock {
                 last = file
                 if let held = try hold(file, until: end) { return held }
             } while SystemTime.monotonicMilliseconds < end
-        } catch {
-            throw .unusable(error)
-        }
+        } catch { throw .unusable(error) }
         throw .busy(holder: last.text.flatMap(processID))
     }
 
@@ -116,9 +112,7 @@ public enum BoundedLock {
             let held = HeldLock(file)
             try file.write("\(getpid())\n")
             return held
-        } catch {
-            throw .system(error)
-        }
+        } catch { throw .system(error) }
     }
 
     private static func processID(_ text: String) -> Int32? { text.last == "\n" ? Int32(text.dropLast()) : nil }

@@ -11,9 +11,7 @@ public enum OtherWriter: Equatable {
     case group(UInt32)
 
     /// Returns the first such writer of the file or directory at `path`; nil when there is none.
-    public init?(of path: String, _ status: FileStatus) {
-        self.init(status, hasACL: cposix_has_acl(-1, path))
-    }
+    public init?(of path: String, _ status: FileStatus) { self.init(status, hasACL: cposix_has_acl(-1, path)) }
 
     /// Returns the first such writer of an open file; nil when there is none.
     public init?(of descriptor: Int32, _ status: FileStatus) {
@@ -79,9 +77,7 @@ public enum OtherWriter: Equatable {
     /// list this one either; then it is not known who else there is.
     static func isPrivate(
         _ name: String, members: [String], primary: [(name: String, user: UInt32)], of user: UInt32
-    ) -> Bool {
-        !primary.isEmpty && primary.allSatisfy { $0 == (name, user) } && members.allSatisfy { $0 == name }
-    }
+    ) -> Bool { !primary.isEmpty && primary.allSatisfy { $0 == (name, user) } && members.allSatisfy { $0 == name } }
 
     private static let nobody: UInt32 = 65534
 }
@@ -125,14 +121,10 @@ public struct OwnedDirectory: Equatable, Sendable {
 /// The users of this machine (passwd(5)).
 public enum UserAccounts {
     /// Returns the name of a user; nil when there is none with this ID.
-    public static func name(of user: UInt32) -> String? {
-        getpwuid(user).map { String(cString: $0.pointee.pw_name) }
-    }
+    public static func name(of user: UInt32) -> String? { getpwuid(user).map { String(cString: $0.pointee.pw_name) } }
 
     /// Returns `user 1000 (ada)`, or `user 1000` for a user without a name.
-    public static func text(of user: UInt32) -> String {
-        "user \(user)" + (name(of: user).map { " (\($0))" } ?? "")
-    }
+    public static func text(of user: UInt32) -> String { "user \(user)" + (name(of: user).map { " (\($0))" } ?? "") }
 
     /// Returns the home directory of a user; nil when there is none, or no absolute path.
     public static func home(of user: UInt32) -> String? {

@@ -59,16 +59,12 @@ public enum PrivateFile {
 
     /// Checks before opening, because opening a device can have effects and a failed open(2) does not name the owner.
     /// Checks again afterwards, because only then is it certain which file was opened.
-    private static func open(
-        _ path: String, flags: Int32, _ demand: FileDemand
-    ) throws(FileFault) -> FileDescriptor {
+    private static func open(_ path: String, flags: Int32, _ demand: FileDemand) throws(FileFault) -> FileDescriptor {
         try demand.check(path)
         let file: FileDescriptor
         do throws(SystemFailure) {
             file = try FileDescriptor(path: path, flags: flags | O_NOFOLLOW | O_NONBLOCK)
-        } catch {
-            throw error.number == ELOOP ? .otherKind : .system(error)
-        }
+        } catch { throw error.number == ELOOP ? .otherKind : .system(error) }
         let number = file.number
         try demand.check { () throws(SystemFailure) in try FileStatus(descriptor: number) }
         return file

@@ -60,9 +60,7 @@ public enum ProcessTimer {
 public enum ProcessCancellation {
     /// Allows it until `end`; calls nest, and the texts of the outermost count: `words` for stderr, `result` for
     /// stdout.
-    public static func begin(words: String, result: String, status: Int32) {
-        cposix_arm_cancel(words, result, status)
-    }
+    public static func begin(words: String, result: String, status: Int32) { cposix_arm_cancel(words, result, status) }
 
     /// Ends what `begin` began.
     public static func end() { cposix_unarm_cancel() }

@@ -109,8 +109,7 @@ public struct ClipboardTool: Sendable {
     private static var deadline: Deadline { Deadline(seconds: answerSeconds, from: SystemClock()) }
 
     private func output(of arguments: [String], limit: Int) throws(FedauthError) -> Secret {
-        try Child.output(
-            of: arguments, name: arguments[0], limit: limit, until: Self.deadline, isQuiet: true)
+        try Child.output(of: arguments, name: arguments[0], limit: limit, until: Self.deadline, isQuiet: true)
     }
 
     private func feed(_ secret: borrowing Secret, to arguments: [String]) throws(FedauthError) {

@@ -108,8 +108,7 @@ struct BrowserChecks {
         } catch {
             let source = wanted.map { "; \($0.source) names it" } ?? ""
             return [
-                .absent(
-                    name, "\(error.message): pages that need a browser cannot be shown\(source)", error.hint),
+                .absent(name, "\(error.message): pages that need a browser cannot be shown\(source)", error.hint),
                 SandboxCheck(browser: nil, on: machine).check,
             ]
         }
@@ -122,8 +121,6 @@ struct BrowserChecks {
         do throws(FedauthError) {
             // `--version` prints the version and opens no window.
             return .ok(name, "'\(path)', \(try machine.firstLine(of: [path, "--version"]).folded(to: 80))")
-        } catch {
-            return .warning(name, "'\(path)' does not say its version: \(error.message)", "does it start?")
-        }
+        } catch { return .warning(name, "'\(path)' does not say its version: \(error.message)", "does it start?") }
     }
 }

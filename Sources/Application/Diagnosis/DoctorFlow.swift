@@ -67,9 +67,7 @@ struct DoctorTarget {
 
     /// Reads the argument; `configuration` is nil for a file that is not TOML. Ignores mistakes in it, which another
     /// check reports. Throws `not-found` for a name that is not a profile, and `usage` for an invalid address.
-    init(
-        _ word: String?, in configuration: Configuration?, _ current: CurrentProfile
-    ) throws(FedauthError) {
+    init(_ word: String?, in configuration: Configuration?, _ current: CurrentProfile) throws(FedauthError) {
         isNamed = word != nil
         guard let word else {
             profile = nil

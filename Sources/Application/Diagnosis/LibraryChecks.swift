@@ -29,9 +29,7 @@ struct LibraryChecks {
                 : library.missing.isEmpty ? nil : "; without \(library.missing.joined(separator: ", "))"
             return fault.map { .warning(name, finding + $0, Distribution.current.install(.curl)) }
                 ?? .ok(name, finding + file(.curl))
-        } catch {
-            return .failure(name, error)
-        }
+        } catch { return .failure(name, error) }
     }
 
     private func other(_ name: String, _ words: String, _ library: Dependency, _ loss: String?) -> Check {
@@ -45,9 +43,7 @@ struct LibraryChecks {
     }
 
     /// Returns the file that was opened, as the end of a finding.
-    private func file(_ dependency: Dependency) -> String {
-        libraries.file(of: dependency).map { "; '\($0)'" } ?? ""
-    }
+    private func file(_ dependency: Dependency) -> String { libraries.file(of: dependency).map { "; '\($0)'" } ?? "" }
 
     private var legacy: Check {
         let name = "library.openssl-legacy"

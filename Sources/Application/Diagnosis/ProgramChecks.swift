@@ -4,9 +4,7 @@ import Core
 struct ProgramChecks {
     let machine: any Machine
 
-    var checks: [Check] {
-        CredentialProtocol.all.compactMap(check) + fish
-    }
+    var checks: [Check] { CredentialProtocol.all.compactMap(check) + fish }
 
     /// fish reads the directory of `make install` only if XDG_DATA_DIRS names it, or if both have the same prefix.
     private var fish: [Check] {

@@ -69,8 +69,7 @@ struct TrustChecks {
                 }
                 fault = "'\(file.value)' holds no certificate"
             } catch { fault = error.message }
-            return .problem(
-                name, "\(fault); \(file.source) names it", "'--cacert' takes a file of PEM certificates")
+            return .problem(name, "\(fault); \(file.source) names it", "'--cacert' takes a file of PEM certificates")
         }
         if settings.failure != nil { return .absent(name, "not known before the configuration file is right") }
         guard let found = authorities.ofSystem, found.count > 0 else {

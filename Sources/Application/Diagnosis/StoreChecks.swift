@@ -62,9 +62,7 @@ struct StoreChecks {
             location = choice.backend.rawValue
             do throws(FedauthError) {
                 (state, failure) = (try stores.state(ofProgram: program).rawValue, nil)
-            } catch {
-                (state, failure) = ("unusable", error)
-            }
+            } catch { (state, failure) = ("unusable", error) }
         case .keyring, .auto:
             name = "the desktop keyring"
             location = name
@@ -130,9 +128,7 @@ struct StoreChecks {
                 )
             }
             return (.ok(name, origin), nil)
-        } catch {
-            return (.failure(name, error, matters: matters), file.isOpen ? nil : error)
-        }
+        } catch { return (.failure(name, error, matters: matters), file.isOpen ? nil : error) }
     }
 
     /// Reports the keyring, or the step at which a command would fail.
@@ -157,9 +153,7 @@ struct StoreChecks {
     }
 
     private var memoryCheck: Check {
-        guard let kibibytes = machine.lockableKibibytes else {
-            return .ok("memory", "as much as wanted may be locked")
-        }
+        guard let kibibytes = machine.lockableKibibytes else { return .ok("memory", "as much as wanted may be locked") }
         if kibibytes >= 1024 { return .ok("memory", "\(kibibytes) KiB may be locked") }
         return .absent(
             "memory", "only \(kibibytes) KiB may be locked: secrets beyond can reach the swap",

@@ -50,9 +50,7 @@ public final class EnrollingIdentities: IdentitiesInFront {
     }
 
     /// Returns the profile that enrolled the identity, else the command's own one, else the one for the origin.
-    private func profile(
-        for origin: Origin, _ known: Identity?, _ own: Profile?
-    ) throws(FedauthError) -> Profile? {
+    private func profile(for origin: Origin, _ known: Identity?, _ own: Profile?) throws(FedauthError) -> Profile? {
         let configuration = try profiles.configuration()
         if let known {
             guard let name = known.enrollment?.profile else { return nil }

@@ -18,9 +18,7 @@ extension EnrollmentFlow {
     }
 
     /// Returns how the identity was made, if that differs from the request; nil when it matches.
-    private func other(
-        than target: EnrollmentTarget, _ record: EnrollmentRecord
-    ) throws(FedauthError) -> String? {
+    private func other(than target: EnrollmentTarget, _ record: EnrollmentRecord) throws(FedauthError) -> String? {
         guard record.method == target.method else {
             return "is from \(Self.profile(record.code)) (\(record.method.rawValue))"
         }
@@ -33,8 +31,7 @@ extension EnrollmentFlow {
         } else {
             let words = try SLSVocabulary(correctedBy: settings.vocabulary)
             let hasCode = (try? SLSAddresses(base: target.base, code: target.code, words: words)) != nil
-            let addresses = try SLSAddresses(
-                base: target.base, code: hasCode ? target.code : record.code, words: words)
+            let addresses = try SLSAddresses(base: target.base, code: hasCode ? target.code : record.code, words: words)
             code = addresses.code
             base = addresses.base
         }
@@ -57,9 +54,7 @@ extension EnrollmentFlow {
         readers += signIn.fields.filter { $0.split(separator: "=", maxSplits: 1).last == "fd:0" }.map { field in
             "the field '\(field.prefix { $0 != "=" })'".folded(to: 80)
         }
-        if settings.files.wantPassphrase || opensKey, isStdin(settings.passphrase) {
-            readers.append("the passphrase")
-        }
+        if settings.files.wantPassphrase || opensKey, isStdin(settings.passphrase) { readers.append("the passphrase") }
         guard readers.count > 1 else { return }
         throw FedauthError(
             .usage, "\(readers.joined(separator: " and ")) cannot both come from stdin",
@@ -140,9 +135,7 @@ extension EnrollmentFlow {
                 }
                 guard let kept else { throw deletedMeanwhile(made.name) }
                 return kept
-            } catch  where error.code == .busy && !isTaken {
-                last = error
-            }
+            } catch  where error.code == .busy && !isTaken { last = error }
         }
         throw last ?? deletedMeanwhile(made.name)
     }

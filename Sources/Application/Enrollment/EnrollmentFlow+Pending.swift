@@ -2,15 +2,11 @@ import Core
 
 /// Requests that wait for an approval.
 extension EnrollmentFlow {
-    private func pendings() throws(FedauthError) -> PendingEnrollments {
-        PendingEnrollments(try services.store())
-    }
+    private func pendings() throws(FedauthError) -> PendingEnrollments { PendingEnrollments(try services.store()) }
 
     /// Returns the waiting request for the identity, if it matches the present options. Where the caller needs it, one
     /// that does not match is reported, and deleted if it has expired.
-    func pending(
-        _ target: EnrollmentTarget, isNeeded: Bool = false
-    ) throws(FedauthError) -> PendingEnrollment? {
+    func pending(_ target: EnrollmentTarget, isNeeded: Bool = false) throws(FedauthError) -> PendingEnrollment? {
         // fedauth does not store the user's own request.
         if case .ownRequest = settings.key { return nil }
         let pendings = try pendings()

@@ -116,15 +116,11 @@ public struct EnrollmentFlow {
         var wishes = try wishes(nil, old.enrollment)
         wishes.formerKey = old.enrollment.flatMap { KeyKind(name: $0.key) }
         if settings.subject == nil && settings.alternativeNames.isEmpty { wishes.namesake = old.certificates.first }
-        if let registration = try registration() {
-            return try issued(target, wishes, shown: registration, over: old)
-        }
+        if let registration = try registration() { return try issued(target, wishes, shown: registration, over: old) }
         let pending = try pending(target)
         // A request that was sent after a sign-in is also polled after a sign-in.
         let isShown = old.expires > services.clock.now && pending?.renews != false
-        guard isShown, case .pkcs8 = old.key else {
-            return try issued(target, wishes, shown: nil, over: old)
-        }
+        guard isShown, case .pkcs8 = old.key else { return try issued(target, wishes, shown: nil, over: old) }
         do throws(FedauthError) {
             return try issued(target, wishes, shown: old, renews: target.method == .est, over: old)
         } catch  where error.code == .clientCertificateRefused || target.method == .est && isNoRenewal(error, pending) {

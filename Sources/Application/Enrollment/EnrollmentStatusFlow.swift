@@ -38,9 +38,7 @@ public struct EnrollmentStatusFlow {
     /// Returns the identities, then the waiting requests: those of an identity, or of the profile that enrolled it, nil
     /// for all. `unread` gets each damaged one; the others are still returned. Throws `not-found` for a name without
     /// any, unless one of that name is damaged.
-    public func run(
-        _ name: String?, unread: (FedauthError) -> Void
-    ) throws(FedauthError) -> [EnrollmentStatus] {
+    public func run(_ name: String?, unread: (FedauthError) -> Void) throws(FedauthError) -> [EnrollmentStatus] {
         let store = try services.store()
         let configuration = try services.configuration()
         let now = services.clock.now

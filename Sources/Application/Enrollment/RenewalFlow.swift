@@ -43,9 +43,7 @@ public struct RenewalFlow {
                         hint: "name the identity instead of '--all', or a file in its profile")
                 }
                 try done(renew(one, flow))
-            } catch {
-                fail(one.name, error)
-            }
+            } catch { fail(one.name, error) }
         }
         return first
     }

@@ -45,8 +45,7 @@ public final class CommandFiles: CookieJarPlace {
         }
         ofIdentity.append(try make(block, identity.name, ending: ".key"))
         ofIdentity.append(try make(certificates, identity.name, ending: ".crt"))
-        return variables.adding(Self.names.certificates, ofIdentity[1].path)
-            .adding(Self.names.key, ofIdentity[0].path)
+        return variables.adding(Self.names.certificates, ofIdentity[1].path).adding(Self.names.key, ofIdentity[0].path)
     }
 
     /// Starts a process that removes an identity's files when this process, which is about to become the command, has

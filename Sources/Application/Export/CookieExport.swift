@@ -41,9 +41,7 @@ struct CookieExport {
             session, cookies: field.value, jar: try jar.write(file(), session.name), url: selection.url)
     }
 
-    private func file() -> Secret {
-        dialect.file(selection.cookies, sessionEnd: session.expires, onOmitted: omitted)
-    }
+    private func file() -> Secret { dialect.file(selection.cookies, sessionEnd: session.expires, onOmitted: omitted) }
 
     private func omitted(_ name: String) {
         let which = name.isEmpty ? "a cookie without a name" : "the cookie '\(name)'"

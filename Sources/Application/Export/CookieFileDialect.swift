@@ -17,9 +17,7 @@ public enum CookieFileDialect: String, CaseIterable, Sendable {
 
     /// Returns the whole file. Leaves out cookies that the format cannot represent, and passes their names to
     /// `onOmitted`.
-    func file(
-        _ cookies: [Cookie], sessionEnd: Timestamp, onOmitted: (_ name: String) -> Void
-    ) -> Secret {
+    func file(_ cookies: [Cookie], sessionEnd: Timestamp, onOmitted: (_ name: String) -> Void) -> Secret {
         var out = Secret(capacity: 4096)
         out.append("# Netscape HTTP Cookie File\n")
         for cookie in cookies {

@@ -31,9 +31,7 @@ public final class CookieJarFile: SessionFiles {
 
     /// Removes the file of `session`, if it exists.
     public func removeCookieFile(of session: String?) {
-        guard let session, command.directories.existingRuntime != nil, let path = try? path(session) else {
-            return
-        }
+        guard let session, command.directories.existingRuntime != nil, let path = try? path(session) else { return }
         Files.remove(path)
     }
 

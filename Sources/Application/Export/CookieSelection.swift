@@ -37,9 +37,7 @@ struct CookieSelection {
     }
 
     private var none: FedauthError {
-        FedauthError(
-            .notFound, "the session '\(session.name)' has no cookie for '\(url.withoutQuery)'",
-            hint: hint)
+        FedauthError(.notFound, "the session '\(session.name)' has no cookie for '\(url.withoutQuery)'", hint: hint)
     }
 
     private var hint: String {

@@ -20,9 +20,7 @@ public struct CookieSettings {
     }
 
     /// Returns the address. Throws `usage` for an invalid one.
-    func address() throws(FedauthError) -> WebURL? {
-        try WebURL.argument(ifAny: url)
-    }
+    func address() throws(FedauthError) -> WebURL? { try WebURL.argument(ifAny: url) }
 
     /// Returns the cookies of `session`. Throws `usage` for an invalid address, and `not-found` when no cookie is left.
     func selection(of session: Session, at moment: Timestamp) throws(FedauthError) -> CookieSelection {

@@ -161,9 +161,7 @@ public struct ExecFlow {
     }
 
     /// Returns the stored session when no sign-in is allowed; it must be the requested one.
-    private func kept(
-        _ current: CurrentProfile, _ configuration: Configuration
-    ) throws(FedauthError) -> Session {
+    private func kept(_ current: CurrentProfile, _ configuration: Configuration) throws(FedauthError) -> Session {
         let wanted = settings.methods.signIn
         let found = try current.session(settings.profile, in: configuration, services.store()).session
         let session = try current.valid(
@@ -189,9 +187,7 @@ public struct ExecFlow {
 
     /// Returns the named identity, else the one bound to the session's server. Throws `not-found`.
     private func identity(for session: Session?) throws(FedauthError) -> Identity {
-        guard settings.identity == nil, let session else {
-            return try services.identity(settings.identity ?? "")
-        }
+        guard settings.identity == nil, let session else { return try services.identity(settings.identity ?? "") }
         let identities = IdentityStore(try services.store())
         guard let identity = try identities.bound(to: session.url.origin, at: services.clock.now) else {
             throw FedauthError(

@@ -14,9 +14,7 @@ enum HTTPieSession {
         }
         return JSONValue.line(of: [
             // The version determines how HTTPie reads the rest; cookies are a list since 3.1, header fields since 3.2.
-            "__meta__": [
-                "about": "HTTPie session file", "help": "https://httpie.io/docs#sessions", "httpie": "3.2.0",
-            ],
+            "__meta__": ["about": "HTTPie session file", "help": "https://httpie.io/docs#sessions", "httpie": "3.2.0"],
             "auth": ["password": .null, "type": .null, "username": .null], "headers": [], "cookies": .array(list),
         ])
     }

@@ -64,9 +64,7 @@ extension String {
         text.withUTF8 { bytes in
             do throws(FedauthError) {
                 try body(UnsafeRawBufferPointer(bytes))
-            } catch {
-                failure = error
-            }
+            } catch { failure = error }
         }
         if let failure { throw failure }
     }

@@ -25,9 +25,7 @@ public enum SystemCall {
     ) throws(FedauthError) -> Value {
         do throws(SystemFailure) {
             return try body()
-        } catch {
-            throw Self.error(verb, path, error)
-        }
+        } catch { throw Self.error(verb, path, error) }
     }
 
     /// Runs `body`, and turns its fault into the error that says why the file is not used.
@@ -36,9 +34,7 @@ public enum SystemCall {
     ) throws(FedauthError) -> Value {
         do throws(FileFault) {
             return try body()
-        } catch {
-            throw Self.error(verb, path, error)
-        }
+        } catch { throw Self.error(verb, path, error) }
     }
 
     /// Returns why a file that must be private is not used; without a `hint`, with advice that makes the file usable.
@@ -80,9 +76,7 @@ extension FileDescriptor {
     /// Reads to the end; see `FileBytes.read`.
     public borrowing func read(
         name: String, limit: Int, until deadline: Deadline? = nil
-    ) throws(FedauthError) -> Secret {
-        try FileBytes.read(number, name: name, limit: limit, until: deadline)
-    }
+    ) throws(FedauthError) -> Secret { try FileBytes.read(number, name: name, limit: limit, until: deadline) }
 }
 
 extension Pipe {
@@ -145,7 +139,6 @@ public enum PrivateDirectory {
         case .otherKind: (why, way) = ("is a link or a file", "move it away: a directory is made in its place")
         case .shared, .linked: (why, way) = ("is open to others", "chmod 700 '\(name)'")
         }
-        return FedauthError(
-            .unsafeDirectory, "the directory '\(name)' is not private: it \(why)", hint: way)
+        return FedauthError(.unsafeDirectory, "the directory '\(name)' is not private: it \(why)", hint: way)
     }
 }

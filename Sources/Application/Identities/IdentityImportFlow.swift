@@ -150,9 +150,7 @@ public struct IdentityImportFlow {
     /// Takes the certificate from the token, by the key's identifier or name. When it is not the only one there, it is the
     /// certificate of the key that is valid longest; so it is where the PIN is at hand, because an engine tells of one when
     /// there are several. The other certificates in the token may be its issuers.
-    private func ofToken(
-        _ address: String, _ name: String, _ others: [Certificate]
-    ) throws(FedauthError) -> Found {
+    private func ofToken(_ address: String, _ name: String, _ others: [Certificate]) throws(FedauthError) -> Found {
         var typed: SharedSecret?
         let pin = { () throws(FedauthError) -> SharedSecret? in
             if let file = TokenAddress(address).pinFile {

@@ -74,8 +74,7 @@ struct IdentityWarnings {
     func say(to reporter: any Reporter) {
         let leaf = check.chain.leaf
         if leaf.notAfter < now {
-            reporter.warning(
-                "the certificate of '\(identity.name)' expired on \(reporter.shown(leaf.notAfter))")
+            reporter.warning("the certificate of '\(identity.name)' expired on \(reporter.shown(leaf.notAfter))")
         } else if leaf.notBefore > now {
             reporter.warning(
                 "the certificate of '\(identity.name)' is not valid before \(reporter.shown(leaf.notBefore)); from then on it "

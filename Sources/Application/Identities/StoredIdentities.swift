@@ -131,9 +131,7 @@ extension Services {
 
 extension IdentityStore {
     /// Warns of other identities bound to the same servers: without a choice, fedauth shows none of them.
-    public func warn(
-        ofRivalsOf identity: Identity, at now: Timestamp, _ reporter: any Reporter
-    ) throws(FedauthError) {
+    public func warn(ofRivalsOf identity: Identity, at now: Timestamp, _ reporter: any Reporter) throws(FedauthError) {
         let rivals = try rivals(of: identity, at: now)
         guard !rivals.isEmpty else { return }
         reporter.warning(
@@ -149,9 +147,7 @@ extension IdentityStore {
         for name in try entries().compactMap(IdentityEntry.identityName) {
             do throws(FedauthError) {
                 if let identity = try named(name), identity.enrollment != nil { found.append(identity) }
-            } catch  where error.code == .storeDamaged {
-                unread(name, error)
-            }
+            } catch  where error.code == .storeDamaged { unread(name, error) }
         }
         return found
     }

@@ -78,8 +78,7 @@ public enum BrowserPrograms {
             try refuseForeign(path, engine, machine)
             return try controlled(
                 installed(path, engine, machine)
-                    ?? InstalledBrowser(
-                        path: path, engine: engine, package: .system))
+                    ?? InstalledBrowser(path: path, engine: engine, package: .system))
         }
         let found = installed(engine, on: machine)
         // A sandbox around the browser is one more thing that may not work.

@@ -33,9 +33,7 @@ public struct PasskeyAddFlow {
             policy: network.agent(for: [url]).policy)
         do throws(FedauthError) {
             _ = try presenter.present(request)
-        } catch {
-            try rethrow(error, session, hasAdded: !passkeys.added.isEmpty)
-        }
+        } catch { try rethrow(error, session, hasAdded: !passkeys.added.isEmpty) }
         return try PasskeyStore(store).named(passkeys.added)
     }
 

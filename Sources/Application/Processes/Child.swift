@@ -62,8 +62,7 @@ extension Child {
         let pipe = try Pipe(to: name)
         // A program that does not read must not block fedauth for ever.
         pipe.writing.setNonBlocking()
-        let child = try Child(
-            arguments, name: name, input: .descriptor(pipe.reading.number), errors: .nothing)
+        let child = try Child(arguments, name: name, input: .descriptor(pipe.reading.number), errors: .nothing)
         pipe.reading.close()
         let end = pipe.writing
         try secret.withBytes { (bytes) throws(FedauthError) in try write(bytes, to: end, name, deadline) }

@@ -16,8 +16,7 @@ public struct Editor {
             return
         }
         guard let found = ["editor", "vi"].first(where: { search.path($0) != nil }) else {
-            throw FedauthError(
-                .other, "no editor was found", hint: "name one by VISUAL or EDITOR, such as EDITOR=nano")
+            throw FedauthError(.other, "no editor was found", hint: "name one by VISUAL or EDITOR, such as EDITOR=nano")
         }
         command = found
     }

@@ -13,10 +13,7 @@ public final class SupervisedProgram: UserProgram {
 
     /// Starts nothing yet. `name` is a path, or found in PATH; `supervisor` is fedauth, which has the command
     /// `program-supervisor`.
-    public init(
-        _ name: String, as role: ProgramRole, search: ProgramSearch,
-        supervisor: String = "/proc/self/exe"
-    ) {
+    public init(_ name: String, as role: ProgramRole, search: ProgramSearch, supervisor: String = "/proc/self/exe") {
         self.name = name
         self.role = role
         self.search = search

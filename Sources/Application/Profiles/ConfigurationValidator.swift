@@ -37,8 +37,7 @@ public struct ConfigurationValidator {
         var settings = configuration.defaults
         if case .profile(let name) = owner { settings = configuration.profile(name)?.settings ?? [] }
         if case .file = owner { settings = [] }
-        return found
-            + mistakes(in: settings, of: owner, below: configuration.defaults, values: values, found.isEmpty)
+        return found + mistakes(in: settings, of: owner, below: configuration.defaults, values: values, found.isEmpty)
     }
 
     /// Returns the mistakes in the settings of one part. If its text has mistakes, contradictions are not reported.

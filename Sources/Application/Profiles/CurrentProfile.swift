@@ -83,8 +83,7 @@ public struct CurrentProfile {
                         + "finds no session"
                 }
             let what = "\(isLasting ? "session" : "profile") '\(name.folded(to: 60))'"
-            throw FedauthError(
-                .notFound, "there is no \(what)\(source(word, in: configuration))\(meant)", hint: hint)
+            throw FedauthError(.notFound, "there is no \(what)\(source(word, in: configuration))\(meant)", hint: hint)
         }
         if let doubt = session.session.clockDoubt(at: profiles.clock.now) { reporter.warning(doubt) }
         return session
@@ -126,11 +125,8 @@ public struct CurrentProfile {
                 session.result == .token
                     ? "the token of '\(session.name)' has expired"
                     : "the session '\(session.name)' has no cookie left for its address"
-            } else {
-                "the session '\(session.name)' ended at \(reporter.shown(session.expires))"
-            }
-        throw FedauthError(
-            .inputNeeded, complaint, hint: "sign in by '\(Self.signIn(to: session, in: configuration))'")
+            } else { "the session '\(session.name)' ended at \(reporter.shown(session.expires))" }
+        throw FedauthError(.inputNeeded, complaint, hint: "sign in by '\(Self.signIn(to: session, in: configuration))'")
     }
 
     /// Returns the command for a new sign-in, as it can be typed. Not every session has a profile; then the address of its
@@ -155,7 +151,5 @@ public struct CurrentProfile {
     }
 
     /// Returns whether the word is an address, not a name: it contains a dot, a colon or a slash.
-    public static func isAddress(_ word: String) -> Bool {
-        word.contains { ".:/".contains($0) }
-    }
+    public static func isAddress(_ word: String) -> Bool { word.contains { ".:/".contains($0) } }
 }

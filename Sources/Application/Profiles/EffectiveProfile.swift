@@ -37,9 +37,7 @@ public struct EffectiveProfile {
     public let origins: [String: SettingOrigin]
 
     /// `path` is that of the configuration file.
-    public init(
-        _ profile: Profile, in configuration: Configuration, path: String, environment: [Profile.Setting]
-    ) {
+    public init(_ profile: Profile, in configuration: Configuration, path: String, environment: [Profile.Setting]) {
         // The setting `profile` selects a profile; it is not one of the profile's settings.
         let defaults = configuration.defaults.filter { $0.key != "profile" }
         let layers = SettingLayers(defaults, profile, environment)

@@ -24,9 +24,7 @@ public struct SettingLayers {
         ["authorization-url", "sap"],
         ["reply", "metadata-url"],
         ["password-stdin", "password-file", "password-fd", "password-command", "password-store", "empty-password"],
-        [
-            "client-secret-file", "client-secret-fd", "client-secret-command", "client-secret-store", "client-identity",
-        ],
+        ["client-secret-file", "client-secret-fd", "client-secret-command", "client-secret-store", "client-identity"],
         ["store-passphrase-file", "store-passphrase-fd", "store-key-file"],
         ["passphrase-stdin", "passphrase-file", "passphrase-fd"],
         ["proxy-password-file", "proxy-password-fd", "proxy-password-command"],
@@ -34,9 +32,7 @@ public struct SettingLayers {
 
     /// Merges `upper` over `lower`. A setting of `upper` replaces the setting of the same name, lists included, and its
     /// alternatives.
-    public static func merged(
-        _ lower: [Profile.Setting], under upper: [Profile.Setting]
-    ) -> [Profile.Setting] {
+    public static func merged(_ lower: [Profile.Setting], under upper: [Profile.Setting]) -> [Profile.Setting] {
         let named = Set(upper.map(\.key))
         // 'password-stdin = false' removes only that setting.
         let meant = Set(upper.filter { !$0.isOff }.map(\.key))

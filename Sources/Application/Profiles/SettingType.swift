@@ -72,9 +72,7 @@ public struct SettingType: Sendable {
         do throws(FedauthError) {
             try form?.check(text)
             return nil
-        } catch {
-            return "takes \(single): \(error.message)"
-        }
+        } catch { return "takes \(single): \(error.message)" }
     }
 }
 

@@ -56,9 +56,7 @@ public struct AddressSetting: Sendable {
     /// Whether fedauth sends requests there.
     public let isContacted: Bool
 
-    private init(
-        _ key: String, serverOf: SignInMethodName? = nil, isOfService: Bool = true, isContacted: Bool = true
-    ) {
+    private init(_ key: String, serverOf: SignInMethodName? = nil, isOfService: Bool = true, isContacted: Bool = true) {
         self.key = key
         self.serverOf = serverOf
         self.isOfService = isOfService

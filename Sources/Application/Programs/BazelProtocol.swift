@@ -23,7 +23,6 @@ enum BazelProtocol {
         let url = try question.address(asked.hasPrefix("grpcs:") ? "https:" + asked.dropFirst("grpcs:".count) : asked)
         let answer = try question.answer(for: url)
         let fields = (answer?.fields ?? []).map { JSONValue.Member($0.name, .array([.string($0.value)])) }
-        try question.write(
-            .ordered(["headers": .object(fields), "expires": .text(ifAny: answer?.expires?.iso8601)]))
+        try question.write(.ordered(["headers": .object(fields), "expires": .text(ifAny: answer?.expires?.iso8601)]))
     }
 }

@@ -32,9 +32,7 @@ enum CargoProtocol {
                     if let result = try result(of: message, question) { ["Ok": result] } else {
                         ["Err": ["kind": "not-found"]]
                     }
-            } catch {
-                answer = ["Err": mistake(error)]
-            }
+            } catch { answer = ["Err": mistake(error)] }
             try question.write(answer)
         }
     }
@@ -42,9 +40,7 @@ enum CargoProtocol {
     private static let notSupported = "operation-not-supported"
 
     /// Returns the result; nil: there is nothing for the index.
-    private static func result(
-        of message: JSONValue, _ question: ProgramQuestion
-    ) throws(FedauthError) -> JSONValue? {
+    private static func result(of message: JSONValue, _ question: ProgramQuestion) throws(FedauthError) -> JSONValue? {
         let kind = message["kind"]?.text ?? ""
         guard message["v"]?.integer == 1, ["get", "login", "logout"].contains(kind) else {
             throw FedauthError(.usage, notSupported)

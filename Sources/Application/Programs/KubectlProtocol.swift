@@ -60,9 +60,7 @@ enum KubectlProtocol {
     }
 
     /// Throws `usage` for a kubeconfig that sends the token by a proxy which fedauth was not told of, or takes another server's name.
-    private static func check(
-        _ cluster: JSONValue, at url: WebURL, _ question: ProgramQuestion
-    ) throws(FedauthError) {
+    private static func check(_ cluster: JSONValue, at url: WebURL, _ question: ProgramQuestion) throws(FedauthError) {
         let known: [(String, String?)] = [("proxy-url", question.proxy), ("tls-server-name", url.host)]
         for (name, own) in known {
             guard let value = cluster[name]?.text, !value.isEmpty, value != own else { continue }

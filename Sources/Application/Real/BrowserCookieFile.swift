@@ -115,9 +115,7 @@ public struct BrowserCookieFile {
                 if keys.isEmpty, problem == nil, try items.isKWallet {
                     problem = "KWallet does not hand out the browser's key"
                 }
-            } catch {
-                problem = error.message
-            }
+            } catch { problem = error.message }
             return (keys, problem ?? "the desktop keyring has no key that fits")
         default: return ([], nil)
         }

@@ -36,11 +36,9 @@ public final class CommandNetworks {
                 "'--insecure': certificates are not checked: anyone on the network path can read this sign-in")
         }
         let stored = base ?? store.map { StoredIdentities(named: settings.identity, store: $0, in: command) }
-        let setup = try ProviderSetup(
-            settings, provider, store: store, stored, in: command, sharing: &providers)
+        let setup = try ProviderSetup(settings, provider, store: store, stored, in: command, sharing: &providers)
         let identities = setup?.identities ?? stored
-        let curl = try transport(
-            settings, store: store, identities: identities, skipsVerification: skipsVerification)
+        let curl = try transport(settings, store: store, identities: identities, skipsVerification: skipsVerification)
         var reader: any MarkupReader = command.reader
         var sent: any Transport = curl
         var conversation: ConversationTrace?
@@ -50,8 +48,7 @@ public final class CommandNetworks {
             conversation = trace.conversation
             reader = TracingReader(reader, sink: trace.sink, known: command.known, clock: command.clock)
         }
-        let policy = NavigationPolicy(
-            allowedHosts: settings.allowedHosts, allowsPlainHTTP: settings.allowsPlainHTTP)
+        let policy = NavigationPolicy(allowedHosts: settings.allowedHosts, allowsPlainHTTP: settings.allowsPlainHTTP)
         return Network(
             UserAgent(
                 transport: setup?.transport(over: sent) ?? sent, reader: reader, suffixes: LibPSLSuffixes(),

@@ -68,18 +68,14 @@ public struct ConfigurationDraft {
                 }
                 line = mistakes.compactMap(\.place?.line).first ?? line
             }
-        } catch {
-            throw keeping(error)
-        }
+        } catch { throw keeping(error) }
     }
 
     /// Returns the mistakes in the edited text.
     private func mistakes(in text: String) -> [ConfigurationDiagnostic] {
         do throws(ConfigurationDiagnostic) {
             return validator.mistakes(in: try ConfigurationText.parse(text))
-        } catch {
-            return [error]
-        }
+        } catch { return [error] }
     }
 
     private func text() throws(FedauthError) -> String {

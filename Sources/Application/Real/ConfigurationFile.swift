@@ -204,9 +204,7 @@ extension ConfigurationFile {
     }
 
     /// Checks the new profile. Its mistakes come from the command line, so the error names no line.
-    private func check(
-        _ name: String, in text: String, _ validator: ConfigurationValidator
-    ) throws(FedauthError) {
+    private func check(_ name: String, in text: String, _ validator: ConfigurationValidator) throws(FedauthError) {
         let configuration = try ConfigurationText.parse(text, path: path)
         let mistakes = validator.mistakes(of: .profile(name), in: configuration, values: true)
         if let mistake = mistakes.first { throw FedauthError(.usage, mistake.what, hint: mistake.hint) }

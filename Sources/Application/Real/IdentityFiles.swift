@@ -24,9 +24,7 @@ struct IdentityFiles {
 
     /// Throws `usage` before anything is written when a destination cannot be written. `isForced`: whether a key may be
     /// printed on a terminal; nil: the command has no such option.
-    static func check(
-        _ places: IdentityFilePlaces, isForced: Bool?, _ results: any ResultStream
-    ) throws(FedauthError) {
+    static func check(_ places: IdentityFilePlaces, isForced: Bool?, _ results: any ResultStream) throws(FedauthError) {
         if places.keyPaths.contains("-") && results.stdoutIsTerminal && isForced != true {
             throw FedauthError(
                 .usage, "a private key is not printed on a terminal",
@@ -89,9 +87,7 @@ struct IdentityFiles {
         SharedSecret(Secret(try writer.pkcs12(name: identity.name, passphrase: passphrase)))
     }
 
-    private func writePEM(
-        _ key: consuming Secret, to place: String, _ results: any ResultStream
-    ) throws(FedauthError) {
+    private func writePEM(_ key: consuming Secret, to place: String, _ results: any ResultStream) throws(FedauthError) {
         var content = Secret()
         content.append(PEMText.certificates(identity.certificates))
         if FileNames.isDirectory(place) {

@@ -55,9 +55,7 @@ public final class LocalMachine: Machine {
     }
 
     /// Returns the first bytes of a file, at most 256.
-    public func beginning(of path: String) -> [UInt8]? {
-        start(of: path)?.withBytes { Array($0.prefix(256)) }
-    }
+    public func beginning(of path: String) -> [UInt8]? { start(of: path)?.withBytes { Array($0.prefix(256)) } }
 
     /// Returns whether a line in the first 64 KiB of a file, which is no comment, holds all of the words.
     public func file(_ path: String, holds words: [String]) -> Bool {
@@ -86,9 +84,7 @@ public final class LocalMachine: Machine {
     }
 
     /// Returns the name of the encoding of a locale; nil when the locale is not installed.
-    public func encoding(ofLocale name: String) -> String? {
-        InstalledLocale.encoding(of: name)
-    }
+    public func encoding(ofLocale name: String) -> String? { InstalledLocale.encoding(of: name) }
 
     /// What holds a process that reads documents, as that process itself says.
     public var documentConfinement: DocumentConfinement? {

@@ -57,23 +57,18 @@ extension PresenterSetup {
 
     /// Lets the transport send client certificates, so that no key reaches the browser.
     private var relay: IdentityRelay? {
-        network.identities.map {
-            IdentityRelay(transport: network.pages, identities: $0, clock: command.clock)
-        }
+        network.identities.map { IdentityRelay(transport: network.pages, identities: $0, clock: command.clock) }
     }
 
     /// Returns the certificates of `--cacert`. Reads the file here, because the browser's user may not be allowed to.
     func trustedCertificates() throws(FedauthError) -> String? {
         guard let path = settings.network.authorities else { return nil }
-        let content = try FileDescriptor(reading: path).read(
-            name: path, limit: 4 << 20, until: network.deadline)
+        let content = try FileDescriptor(reading: path).read(name: path, limit: 4 << 20, until: network.deadline)
         return content.withBytes { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Returns the network settings as arguments of the browser. Throws `usage` for those that it cannot follow.
-    static func words(
-        _ network: NetworkSettings, _ environment: Environment
-    ) throws(FedauthError) -> [String] {
+    static func words(_ network: NetworkSettings, _ environment: Environment) throws(FedauthError) -> [String] {
         if let option = ((network.pins.isEmpty ? [] : ["--pin"]) + network.revocationOptions).first {
             throw FedauthError(
                 .usage, "'\(option)' cannot be kept by a browser", hint: "leave it out, or use '--presenter form'")

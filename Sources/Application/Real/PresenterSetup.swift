@@ -68,8 +68,7 @@ public struct PresenterSetup {
     /// Whether nobody would see a window, or answer in it: it would only wait for the deadline.
     private var isUnattended: Bool {
         guard command.isInteractive else { return true }
-        return Terminal.open(waits: false) == nil
-            && Display(on: LocalMachine(command.environment)).check.outcome != .ok
+        return Terminal.open(waits: false) == nil && Display(on: LocalMachine(command.environment)).check.outcome != .ok
     }
 
     /// Returns the presenter for the user's own browser. Throws `error` when the library is missing.
@@ -84,8 +83,7 @@ public struct PresenterSetup {
     /// shows a login, because a valid session needs none.
     private func program(_ name: String) throws(FedauthError) -> ProgramPresenter {
         ProgramPresenter(
-            SupervisedProgram(
-                name, as: .presenter, search: ProgramSearch(command.environment)),
+            SupervisedProgram(name, as: .presenter, search: ProgramSearch(command.environment)),
             try surroundings(), suffixes: network.agent.suffixes, reporter: command.reporter, clock: command.clock)
     }
 

@@ -32,8 +32,7 @@ public struct SignatureCheck: TokenVerifier {
         self.reader = reader
         self.clock = clock
         guard let url = try VerifySettings.address(text) else {
-            certificates = try Self.certificates(
-                inFile: text, clock.deadline(), reader)
+            certificates = try Self.certificates(inFile: text, clock.deadline(), reader)
             return
         }
         guard !networking.isInsecure else {
@@ -64,9 +63,7 @@ public struct SignatureCheck: TokenVerifier {
         return found
     }
 
-    private static func certificates(
-        in content: SharedSecret, name: String
-    ) throws(FedauthError) -> [Certificate] {
+    private static func certificates(in content: SharedSecret, name: String) throws(FedauthError) -> [Certificate] {
         if let one = Certificate(der: content.withBytes { Array($0) }) { return [one] }
         do throws(FedauthError) {
             return try IdentityFile.certificates(in: content, name: name)

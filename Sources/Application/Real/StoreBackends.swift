@@ -95,9 +95,7 @@ private struct KeyringBackend: StoreCandidate {
         do throws(FedauthError) {
             _ = try SecretServiceStore.probe(bus: backends.busAddress, deadlineMilliseconds: milliseconds)
             return .usable(StoreReason("keyring-answers", "the keyring answers"), isRemembered: true)
-        } catch {
-            return error.code == .timedOut ? .silent(error.message) : .unusable(error.message)
-        }
+        } catch { return error.code == .timedOut ? .silent(error.message) : .unusable(error.message) }
     }
 
     func store() -> any CredentialStore {

@@ -15,17 +15,13 @@ public struct StoreListing {
 
     /// The store as one object.
     public var json: JSONValue {
-        .sorted([
-            "name": .text(store), "backend": .text(backend), "location": .text(location), "state": .text(state),
-        ])
+        .sorted(["name": .text(store), "backend": .text(backend), "location": .text(location), "state": .text(state)])
     }
 }
 
 extension StoreBackends {
     /// Returns the back ends, then the named stores. Opens none, and asks for nothing.
-    public func listing() -> [StoreListing] {
-        everyStore().map { listed($0) }
-    }
+    public func listing() -> [StoreListing] { everyStore().map { listed($0) } }
 
     private func listed(_ store: StoreBackend) -> StoreListing {
         func entry(_ backend: String, _ location: String, _ state: String) -> StoreListing {

@@ -28,9 +28,7 @@ public struct ContentSettings {
             throw FedauthError(
                 .usage, "'\(given[0])' and '\(given[1])' exclude each other", hint: "a request has one content")
         }
-        if let upload {
-            return content([try reader.sent(upload)], "application/octet-stream", method: "PUT")
-        }
+        if let upload { return content([try reader.sent(upload)], "application/octet-stream", method: "PUT") }
         if let json {
             var content = content([try reader.piece(json)], "application/json")
             content.headers.append(Request.Header("Accept", "application/json"))
@@ -45,8 +43,7 @@ public struct ContentSettings {
         for text in data { pieces.append(try reader.piece(text)) }
         for text in fields { pieces.append(.bytes(try reader.encodedField(text))) }
         let joint = ConcatenatedBody.Piece.bytes(SharedSecret(text: "&"))
-        return content(
-            Array(pieces.map { [$0] }.joined(separator: [joint])), MediaType.form)
+        return content(Array(pieces.map { [$0] }.joined(separator: [joint])), MediaType.form)
     }
 
     private func content(
@@ -85,9 +82,7 @@ public struct ContentReader {
     /// Returns content from a file.
     mutating func sent(_ path: String) throws(FedauthError) -> ConcatenatedBody.Piece {
         let file = try file(path)
-        if content.isWanted, file.length <= SentContent.maximumBytes {
-            content.learn(SharedSecret(try file.bytes()))
-        }
+        if content.isWanted, file.length <= SentContent.maximumBytes { content.learn(SharedSecret(try file.bytes())) }
         return .file(file)
     }
 

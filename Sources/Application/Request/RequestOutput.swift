@@ -31,9 +31,7 @@ public final class RequestOutput: ContentSink {
     public var preface: ((Response) -> Secret)?
 
     /// Describes the output; opens nothing yet. Throws when no file can be made at the place.
-    public init(
-        _ place: Place, streams: any ResultStream, progress: (any TransferObserver)?
-    ) throws(FedauthError) {
+    public init(_ place: Place, streams: any ResultStream, progress: (any TransferObserver)?) throws(FedauthError) {
         self.place = place
         self.streams = streams
         self.progress = progress
@@ -149,9 +147,7 @@ public final class RequestOutput: ContentSink {
         do throws(SystemFailure) {
             try part?.synchronise()
             try Files.move(Self.partial(path), to: path)
-        } catch {
-            throw SystemCall.error("write", path, error)
-        }
+        } catch { throw SystemCall.error("write", path, error) }
         part = nil
     }
 

@@ -236,10 +236,7 @@ final class RequestSessions {
 
     /// Returns the backend of a service that sent SAP's challenge, for which there is no profile.
     private func backend(behind url: WebURL) throws(FedauthError) -> WebURL {
-        let found = try SAPBackend(
-            network.agent(for: [url]),
-            deadline: network.deadline
-        ).find(for: url)
+        let found = try SAPBackend(network.agent(for: [url]), deadline: network.deadline).find(for: url)
         guard let found else {
             throw FedauthError(
                 .inputNeeded,

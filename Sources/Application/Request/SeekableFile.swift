@@ -17,9 +17,7 @@ final class SeekableFile {
         let status: FileStatus
         do throws(SystemFailure) {
             status = try FileStatus(descriptor: opened.number)
-        } catch {
-            throw SystemCall.error("read", name, error)
-        }
+        } catch { throw SystemCall.error("read", name, error) }
         guard status.kind != .directory else {
             throw FedauthError(.usage, "'\(name.folded(to: 200))' is a directory", hint: "name a file")
         }

@@ -33,9 +33,7 @@ public struct SettingsByOrigin {
 
     /// Returns the profile for an origin; nil when there is none.
     public func profile(for origin: Origin) throws(FedauthError) -> Profile? {
-        guard named.contains(origin) else {
-            return try otherProfile(for: origin)
-        }
+        guard named.contains(origin) else { return try otherProfile(for: origin) }
         guard let profileName else { return own }
         return try CurrentProfile(services).profile(profileName, in: configuration)
     }
@@ -46,9 +44,7 @@ public struct SettingsByOrigin {
         guard all.count > 1, let root = try? WebURL(origin.description + "/") else { return all.first }
         do throws(FedauthError) {
             return try RequestProfile(services).profile(for: root)
-        } catch  where error.code == .profileAmbiguous {
-            return all.first
-        }
+        } catch  where error.code == .profileAmbiguous { return all.first }
     }
 
     /// Returns whether the command line names the profile for an origin.

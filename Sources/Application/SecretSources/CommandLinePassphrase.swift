@@ -22,9 +22,7 @@ public final class CommandLinePassphrase: StorePassphraseSource {
     }
 
     /// Whether an option or the environment names a key or a passphrase.
-    public var isGiven: Bool {
-        settings.keyFile != nil || named != nil || context.environment.storePassphrase != nil
-    }
+    public var isGiven: Bool { settings.keyFile != nil || named != nil || context.environment.storePassphrase != nil }
 
     /// An option, a credential, the environment, or a question; nil: nothing is given, and nobody can be asked.
     public var origin: String? {

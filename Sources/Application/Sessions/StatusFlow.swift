@@ -74,9 +74,7 @@ public struct StatusFlow {
         _ stored: StoredSession, _ configuration: Configuration, _ store: any CredentialStore
     ) throws(FedauthError) -> SessionStatus {
         let session = stored.session
-        guard asksServer && session.isValid(at: clock.now) else {
-            return SessionStatus(session: session)
-        }
+        guard asksServer && session.isValid(at: clock.now) else { return SessionStatus(session: session) }
         let network = try services.network(for: session, in: configuration)
         let address = configuration.profile(session.name)?.text("check")
         if session.result == .token, let token = session.token, address == nil || token.kind != .bearer {

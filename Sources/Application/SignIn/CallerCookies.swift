@@ -30,9 +30,7 @@ extension Services {
             let content = try self.content(of: path, limit: 4 << 20)
             file = try CookieFile(content, name: name, suffixes: suffixes, now: clock.now)
         }
-        for refusal in file.refusals.prefix(10) {
-            reporter.warning("'\(name.folded(to: 100))': left out: \(refusal)")
-        }
+        for refusal in file.refusals.prefix(10) { reporter.warning("'\(name.folded(to: 100))': left out: \(refusal)") }
         if file.refusals.count > 10 {
             reporter.warning("'\(name.folded(to: 100))': \(file.refusals.count - 10) more cookies are left out")
         }

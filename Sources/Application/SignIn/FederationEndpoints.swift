@@ -103,8 +103,7 @@ public struct FederationEndpoints {
         _ settings: FederationSettings, _ presenter: PresenterChoice
     ) throws(FedauthError) -> FinishEndpoint? {
         guard settings.finish.finish != nil else {
-            return settings.metadataURL == nil
-                ? nil : FinishEndpoint(try WebURL("http://localhost/"), moment: .asked)
+            return settings.metadataURL == nil ? nil : FinishEndpoint(try WebURL("http://localhost/"), moment: .asked)
         }
         guard let choice = try FinishChoice(settings.finish, presenter: presenter).finish else { return nil }
         guard !choice.isPortFree else {
@@ -118,9 +117,7 @@ public struct FederationEndpoints {
     }
 
     /// Throws when `open` gets no address on this machine, or when a free port is chosen without a listener.
-    private static func checkListener(
-        _ presenter: PresenterChoice, _ reply: FinishEndpoint?
-    ) throws(FedauthError) {
+    private static func checkListener(_ presenter: PresenterChoice, _ reply: FinishEndpoint?) throws(FedauthError) {
         let isHere = reply.map { FinishChoice.isOnThisMachine($0.url) } ?? false
         if presenter == .ours(.open) && !isHere {
             throw FedauthError(

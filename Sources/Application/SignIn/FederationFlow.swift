@@ -149,9 +149,7 @@ public struct FederationFlow {
     private func use(_ verifier: (any TokenVerifier)?, _ exchange: TokenExchange?) -> TokenPolicy {
         var use = TokenPolicy()
         use.keepsAnswer = settings.finish.keepsAssertion
-        if let verifier {
-            use.verify = { (token) throws(FedauthError) in try verifier.check(token) }
-        }
+        if let verifier { use.verify = { (token) throws(FedauthError) in try verifier.check(token) } }
         if let exchange {
             use.exchange = { (response, deadline) throws(FedauthError) in
                 try exchange.exchange(response, deadline: deadline)

@@ -170,9 +170,7 @@ public struct OAuthFlow {
 
     /// Asks for what the session had and the challenge names, when the challenge says that the scope is too narrow.
     /// Throws `refused` when the token was asked for with that scope before, and for a service that wants ever more.
-    private func widen(
-        _ purpose: inout Purpose, by response: Response, _ session: Session?
-    ) throws(FedauthError) {
+    private func widen(_ purpose: inout Purpose, by response: Response, _ session: Session?) throws(FedauthError) {
         guard let challenge = response.bearerChallenge else { return }
         guard let needed = response.insufficientScope else {
             purpose.scope = purpose.scope ?? challenge.parameter("scope")

@@ -68,8 +68,7 @@ struct OAuthSubject {
         }
         let proofText = SharedSecret(text: "bearer " + proof)
         services.reporter.mask(SharedSecret(text: proof))
-        let token = try OAuthSignIn.jobToken(
-            at: WebURL(address), for: audience, proof: proofText, agent, deadline)
+        let token = try OAuthSignIn.jobToken(at: WebURL(address), for: audience, proof: proofText, agent, deadline)
         services.reporter.mask(token)
         return token
     }

@@ -31,14 +31,11 @@ public struct OptionConflicts {
     /// `areOptions`.
     public init(_ settings: [Profile.Setting], areOptions: Bool = false) {
         self.areOptions = areOptions
-        let isExchangeOff = settings.contains {
-            $0.key == "exchange" && $0.values.first?.word == "none"
-        }
+        let isExchangeOff = settings.contains { $0.key == "exchange" && $0.values.first?.word == "none" }
         self.isExchangeOff = isExchangeOff
         given = Set(
             settings.filter { setting in
-                !setting.isOff && !setting.values.isEmpty
-                    && !(isExchangeOff && setting.key == "exchange")
+                !setting.isOff && !setting.values.isEmpty && !(isExchangeOff && setting.key == "exchange")
             }.map(\.key))
         finish = settings.last { $0.key == "finish" }?.values.first?.word
         let exchange = settings.last { $0.key == "exchange" }?.values.first?.word

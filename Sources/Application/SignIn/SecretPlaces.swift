@@ -51,9 +51,7 @@ public struct SecretPlaces {
 
 extension SecretPlaces {
     /// Returns the named source; nil when none is named. Throws the same errors as `check`.
-    public func source(
-        in store: any CredentialStore, _ context: Context
-    ) throws(FedauthError) -> (any SecretSource)? {
+    public func source(in store: any CredentialStore, _ context: Context) throws(FedauthError) -> (any SecretSource)? {
         try source(context)
             ?? entry.map { SecretReader(SecretReader(NamedEntry($0), in: store), maskedBy: context.known) }
     }

@@ -91,16 +91,13 @@ public struct SignInSettings {
     }
 
     /// Returns the address in `check`. Throws `usage` for an invalid one.
-    func checkedAddress() throws(FedauthError) -> WebURL? {
-        try WebURL.argument(ifAny: check)
-    }
+    func checkedAddress() throws(FedauthError) -> WebURL? { try WebURL.argument(ifAny: check) }
 }
 
 extension SignIn {
     /// Creates the sign-in from the services of a flow.
     init(_ services: any Services, _ store: any CredentialStore) throws(FedauthError) {
-        self.init(
-            store: store, lock: try services.signInLock(), clock: services.clock, reporter: services.reporter)
+        self.init(store: store, lock: try services.signInLock(), clock: services.clock, reporter: services.reporter)
     }
 }
 

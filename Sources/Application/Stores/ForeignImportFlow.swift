@@ -32,9 +32,7 @@ public struct ForeignImportFlow {
             @escaping (_ attributes: [String: String]) throws(FedauthError) -> (
                 found: [StoreItem], left: [FedauthError]
             )
-    ) {
-        (self.environment, self.read, self.pass, self.keyring) = (environment, read, pass, keyring)
-    }
+    ) { (self.environment, self.read, self.pass, self.keyring) = (environment, read, pass, keyring) }
 
     /// Reads the entries, of a file or folder (nil: where the program keeps it), or the keyring's items with these
     /// attributes. Throws `not-found` when there is nothing to import.
@@ -50,8 +48,7 @@ public struct ForeignImportFlow {
             let files = [
                 home + "/.git-credentials", (environment["XDG_CONFIG_HOME"] ?? home + "/.config") + "/git/credentials",
             ]
-            entries = GitCredentialFile.entries(
-                try read(file ?? files.first { FileNames.exists($0) } ?? files[0]))
+            entries = GitCredentialFile.entries(try read(file ?? files.first { FileNames.exists($0) } ?? files[0]))
         case .netrc: entries = try NetrcFile.entries(try read(file ?? home + "/.netrc"))
         }
         guard entries.drafts.isEmpty else { return entries }
@@ -59,9 +56,7 @@ public struct ForeignImportFlow {
         throw FedauthError(.notFound, "\(program.rawValue) has nothing to import: \(reasons)")
     }
 
-    private func keyringItems(
-        _ file: String?, _ attributes: [String: String]
-    ) throws(FedauthError) -> ForeignEntries {
+    private func keyringItems(_ file: String?, _ attributes: [String: String]) throws(FedauthError) -> ForeignEntries {
         guard file == nil, !attributes.isEmpty else {
             throw FedauthError(
                 .usage, file == nil ? "'--from secret-tool' needs an attribute" : "'--from secret-tool' reads no file",

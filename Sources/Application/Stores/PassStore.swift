@@ -15,9 +15,7 @@ public struct PassStore {
 
     /// Reads nothing yet. The folder is `path`, else that of PASSWORD_STORE_DIR, else `~/.password-store`; gpg's agent
     /// may ask for the passphrase if it `asks`.
-    public init(
-        _ path: String?, asks: Bool, _ environment: Environment, clock: any WallClock
-    ) {
+    public init(_ path: String?, asks: Bool, _ environment: Environment, clock: any WallClock) {
         folder = path ?? environment["PASSWORD_STORE_DIR"] ?? (environment["HOME"] ?? "") + "/.password-store"
         // '--batch' forbids questions by gpg itself, not by its agent, which asks on the terminal that gpg names.
         var words = ["gpg", "--quiet", "--batch"]

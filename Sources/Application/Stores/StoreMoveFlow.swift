@@ -45,9 +45,7 @@ public struct StoreMoveFlow {
     public init(
         named: any NamedStores, memory: any StoreChoiceMemory,
         open: @escaping (StoreBackend) throws(FedauthError) -> any CredentialStore
-    ) {
-        (self.named, self.memory, self.open) = (named, memory, open)
-    }
+    ) { (self.named, self.memory, self.open) = (named, memory, open) }
 
     /// Moves the entries. Throws `usage` when it is not clear where they come from, `not-found` for a name that no entry has,
     /// `version-conflict` before anything is written when the destination has other contents under a name.

@@ -23,11 +23,7 @@ public struct StoreTransfer {
         var different: [String] = []
         try store.visit(only: Set(wanted.keys)) { item in
             guard let draft = wanted[ExactName(item.entry.name)] else { return }
-            if draft.says(whatIsIn: item) {
-                same.insert(ExactName(draft.name))
-            } else {
-                different.append(draft.name)
-            }
+            if draft.says(whatIsIn: item) { same.insert(ExactName(draft.name)) } else { different.append(draft.name) }
         }
         let others = Set(different.map { ExactName($0) })
         let kept = skips ? same.union(others) : same

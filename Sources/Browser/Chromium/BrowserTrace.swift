@@ -135,8 +135,7 @@ final class BrowserTrace {
             return nil
         }
         let body = asked["postData"]?.secret
-        let request = Request(
-            asked["method"]?.text ?? "GET", url, headers: Self.headers(asked["headers"]), body: body)
+        let request = Request(asked["method"]?.text ?? "GET", url, headers: Self.headers(asked["headers"]), body: body)
         return (request, asked["hasPostData"]?.bool ?? (body != nil))
     }
 

@@ -146,9 +146,7 @@ extension BrowserWindow {
     }
 
     /// Creates an event for a request that is paused until fedauth answers.
-    private func paused(
-        _ method: String, _ parameters: JSONValue, _ session: String, _ window: String?
-    ) -> PageEvent? {
+    private func paused(_ method: String, _ parameters: JSONValue, _ session: String, _ window: String?) -> PageEvent? {
         guard let request = PageRequest(parameters, session: session, window: window) else { return nil }
         if method == "Fetch.authRequired" {
             return .asksForPassword(PageChallenge(parameters["authChallenge"], to: request))

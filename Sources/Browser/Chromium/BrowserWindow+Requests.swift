@@ -98,9 +98,7 @@ extension BrowserWindow {
     func provide(_ answer: HTTPCredentials.Answer, to request: PageRequest) throws(FedauthError) {
         try answerChallenge(
             of: request,
-            [
-                "response": "ProvideCredentials", "username": .text(answer.user), "password": .string(answer.password),
-            ])
+            ["response": "ProvideCredentials", "username": .text(answer.user), "password": .string(answer.password)])
     }
 
     /// `response` is a `Fetch.AuthChallengeResponse`.

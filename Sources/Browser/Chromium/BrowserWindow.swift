@@ -134,8 +134,7 @@ final class BrowserWindow {
     }
 
     func cookies(now: Timestamp) throws(FedauthError) -> CookieJar {
-        BrowserCookies.jar(
-            try connection.call("Storage.getCookies", Self.within(context, [:])), of: origins, now: now)
+        BrowserCookies.jar(try connection.call("Storage.getCookies", Self.within(context, [:])), of: origins, now: now)
     }
 
     /// Deletes cookies.

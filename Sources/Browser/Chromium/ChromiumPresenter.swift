@@ -103,9 +103,7 @@ public final class ChromiumPresenter: Presenter {
             try window.remove(known.filter { $0.isSent(to: request.finish.url) }, session: session)
         }
         let refused = try window.setCookies(request.jar, now: clock.now)
-        if !refused.isEmpty {
-            reporter.detail("the browser rejects the cookies \(refused.joined(separator: ", "))")
-        }
+        if !refused.isEmpty { reporter.detail("the browser rejects the cookies \(refused.joined(separator: ", "))") }
         let view = viewer.map { WindowView(window, viewer: $0) }
         window.view = view
         // In a window in which the user makes passkeys, the user does everything.
@@ -127,9 +125,7 @@ public final class ChromiumPresenter: Presenter {
         let presentation: Presentation?
         do throws(FedauthError) {
             presentation = try watch.run(in: session, isShared: isShared)
-        } catch {
-            throw watch.naming(finishIn: error)
-        }
+        } catch { throw watch.naming(finishIn: error) }
         if window.passkeys?.wasUsed == true { answers.signedIn(by: .passkey) }
         if typing?.isTakenOver == true || window.hasAskedInDialog { answers.signedIn(by: .userInWindow) }
         if launch.sendsTicket { answers.signedIn(by: .possibleTicket) }

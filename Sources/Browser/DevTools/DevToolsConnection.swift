@@ -127,9 +127,7 @@ final class DevToolsConnection {
 
     /// Sends a command and ignores its answer: its target may be gone by then.
     @discardableResult
-    func post(
-        _ method: String, _ parameters: JSONValue = [:], session: String? = nil
-    ) throws(FedauthError) -> Int64 {
+    func post(_ method: String, _ parameters: JSONValue = [:], session: String? = nil) throws(FedauthError) -> Int64 {
         lastID += 1
         var members: [JSONValue.Member] = [
             .init("id", .number(String(lastID))), .init("method", .text(method)), .init("params", parameters),
@@ -137,9 +135,7 @@ final class DevToolsConnection {
         if let session { members.append(.init("sessionId", .text(session))) }
         var text = Secret(capacity: 512)
         JSONValue.object(members).write(to: &text)
-        guard pipe.send(text, deadline) else {
-            throw isOutOfTime ? timedOut(method) : ended
-        }
+        guard pipe.send(text, deadline) else { throw isOutOfTime ? timedOut(method) : ended }
         return lastID
     }
 
@@ -162,8 +158,7 @@ final class DevToolsConnection {
         switch try pipe.receive(within: milliseconds, deadline) {
         case .message(let text):
             guard isWanted(text) else { return nil }
-            return try JSONReader.parse(
-                text, of: "the browser's message", failure: .browserFailed, limits: Self.limits)
+            return try JSONReader.parse(text, of: "the browser's message", failure: .browserFailed, limits: Self.limits)
         case .nothingYet: return nil
         case .end: throw ended
         }
@@ -187,8 +182,7 @@ final class DevToolsConnection {
             queue(Event(method: Event.answer, session: nil, parameters: message["result"] ?? .null))
         }
         guard let method = message["method"]?.text else { return }
-        let event = Event(
-            method: method, session: message["sessionId"]?.text, parameters: message["params"] ?? .null)
+        let event = Event(method: method, session: message["sessionId"]?.text, parameters: message["params"] ?? .null)
         if let observer, observer.events.contains(method) { observer.take(event) }
         guard handles(method), try handleAtOnce?(event) != true else { return }
         guard events.count < Self.maximumEvents else {

@@ -37,9 +37,7 @@ struct FirefoxInput: PageInput {
         return ["sharedId": id]
     }
 
-    func call(
-        _ function: String, on element: JSONValue, _ arguments: [JSONValue]
-    ) throws(FedauthError) -> JSONValue? {
+    func call(_ function: String, on element: JSONValue, _ arguments: [JSONValue]) throws(FedauthError) -> JSONValue? {
         try call(function, on: element, passing: arguments.map(Self.local))
     }
 

@@ -60,9 +60,7 @@ public final class FirefoxPresenter: Presenter {
         let window = try FirefoxWindow(connection, isHeadless: launch.isHeadless, clock: clock)
         let session = try window.open()
         let refused = try window.setCookies(request.jar, now: clock.now)
-        if !refused.isEmpty {
-            reporter.detail("the browser rejects the cookies \(refused.joined(separator: ", "))")
-        }
+        if !refused.isEmpty { reporter.detail("the browser rejects the cookies \(refused.joined(separator: ", "))") }
         let isUnseen = launch.isHeadless
         let engine = RenderedEngine(
             answers, policy: request.policy, reporter: reporter, isAttended: !isUnseen, hasPasskey: { _ in false })
@@ -75,9 +73,7 @@ public final class FirefoxPresenter: Presenter {
         let presentation: Presentation?
         do throws(FedauthError) {
             presentation = try watch.run(in: session, isShared: false)
-        } catch {
-            throw watch.naming(finishIn: error)
-        }
+        } catch { throw watch.naming(finishIn: error) }
         if typing.isTakenOver || window.hasAskedInDialog { answers.signedIn(by: .userInWindow) }
         // An open page may change cookies. They have been read, so the browser closes.
         _ = try? connection.post("browser.close")

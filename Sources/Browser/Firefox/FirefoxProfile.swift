@@ -19,9 +19,7 @@ enum FirefoxProfile {
 
     /// Creates the profile; returns the reason of a failure. The browser reaches all hosts by the SOCKS socket `exit`;
     /// nobody sees the dialogs of a headless one. It trusts PEM `certificates` in addition to its own.
-    static func write(
-        _ profile: String, exit: String, isHeadless: Bool, trusting certificates: String?
-    ) -> String? {
+    static func write(_ profile: String, exit: String, isHeadless: Bool, trusting certificates: String?) -> String? {
         do throws(SystemFailure) {
             try Files.makeDirectory(profile)
             let file = try PrivateFile.create(profile + "/user.js")
@@ -32,9 +30,7 @@ enum FirefoxProfile {
             guard text.withUTF8({ file.writeAll(UnsafeRawBufferPointer($0)) }) else {
                 return "the profile cannot be written to"
             }
-        } catch {
-            return "the profile cannot be made: \(error.message)"
-        }
+        } catch { return "the profile cannot be made: \(error.message)" }
         return certificates.flatMap { CertificateDatabase.trust($0, directory: profile) }
     }
 

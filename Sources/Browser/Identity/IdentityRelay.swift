@@ -41,9 +41,7 @@ public final class IdentityRelay {
             return FedauthError(
                 .clientCertificateNeeded, "'\(origin.hostAndPort)' asks for a client certificate",
                 hint: "the provider has given one now: sign in again")
-        } catch {
-            return error.code == .clientCertificateNeeded ? error : nil
-        }
+        } catch { return error.code == .clientCertificateNeeded ? error : nil }
     }
 
     /// Sends a page's request and returns the server's answer unchanged. `sender` asks the browser for the origin of

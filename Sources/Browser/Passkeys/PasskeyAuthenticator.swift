@@ -83,9 +83,7 @@ final class PasskeyAuthenticator {
     /// of none, or of one that is not known.
     func leave(_ session: String, for origin: Origin?) throws(FedauthError) {
         for (window, known) in attached
-        where window == session ? known.origin != origin : !mayBeBeside(known.origin, origin) {
-            try detach(window)
-        }
+        where window == session ? known.origin != origin : !mayBeBeside(known.origin, origin) { try detach(window) }
     }
 
     /// Whether a window may show a page of this origin, nil: of none, while another one has the passkeys of `origin`.

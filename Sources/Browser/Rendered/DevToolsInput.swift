@@ -90,9 +90,7 @@ struct DevToolsInput: PageInput {
         return ((quad[0] + quad[4]) / 2, (quad[1] + quad[5]) / 2)
     }
 
-    func call(
-        _ function: String, on element: JSONValue, _ arguments: [JSONValue]
-    ) throws(FedauthError) -> JSONValue? {
+    func call(_ function: String, on element: JSONValue, _ arguments: [JSONValue]) throws(FedauthError) -> JSONValue? {
         try call(function, on: element, passing: arguments.map { ["value": $0] })
     }
 
@@ -170,8 +168,7 @@ extension DevToolsInput {
             }
         }
         guard
-            try ask(
-                "Runtime.evaluate", ["expression": .text(PageScript.rootsAreKnown), "contextId": world]) != nil
+            try ask("Runtime.evaluate", ["expression": .text(PageScript.rootsAreKnown), "contextId": world]) != nil
         else { return nil }
         return hasOpened
     }

@@ -27,7 +27,5 @@ extension BrowserWindow {
         }
     }
 
-    private static func amber(_ opacity: String) -> JSONValue {
-        ["r": 245, "g": 158, "b": 11, "a": .number(opacity)]
-    }
+    private static func amber(_ opacity: String) -> JSONValue { ["r": 245, "g": 158, "b": 11, "a": .number(opacity)] }
 }

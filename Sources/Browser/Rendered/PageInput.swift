@@ -14,9 +14,7 @@ protocol PageInput {
     /// Returns the element with this number, for a further command.
     func element(_ node: Int) throws(FedauthError) -> JSONValue?
     /// Calls a function on an element, with values as arguments.
-    func call(
-        _ function: String, on element: JSONValue, _ arguments: [JSONValue]
-    ) throws(FedauthError) -> JSONValue?
+    func call(_ function: String, on element: JSONValue, _ arguments: [JSONValue]) throws(FedauthError) -> JSONValue?
     /// Moves the mouse to the middle of an element. Returns false when it has none.
     func moveMouse(to element: JSONValue) throws(FedauthError) -> Bool
     /// Presses and releases the button of the mouse on an element to which it was moved.
@@ -110,17 +108,14 @@ extension PageInput {
     func putsSecretIntoAddress() throws(FedauthError) -> Bool { try evaluate(PageScript.isOpen)?.bool == true }
 
     /// Types one sign into each box, if there is one for each: others may be for some signs of a password, whichever the page names.
-    private func type(
-        _ entry: RenderedAction.Entry, boxes: Int, of element: JSONValue
-    ) throws(FedauthError) -> Bool {
+    private func type(_ entry: RenderedAction.Entry, boxes: Int, of element: JSONValue) throws(FedauthError) -> Bool {
         guard entry.value.count == boxes else { return false }
         for index in 0..<boxes {
             let sign = entry.value.withBytes {
                 SharedSecret(copying: UnsafeRawBufferPointer(rebasing: $0[index...index]))
             }
             guard
-                try isTrue(
-                    PageScript.type, on: element, .string(sign), .bool(entry.isSecret), .number("\(index)"))
+                try isTrue(PageScript.type, on: element, .string(sign), .bool(entry.isSecret), .number("\(index)"))
             else { return false }
         }
         return true
@@ -151,9 +146,7 @@ extension PageInput {
     }
 
     /// Whether the form of the field that has the focus has a button that is disabled.
-    func waitsForButton() throws(FedauthError) -> Bool {
-        try evaluate(PageScript.waitsForButton)?.bool == true
-    }
+    func waitsForButton() throws(FedauthError) -> Bool { try evaluate(PageScript.waitsForButton)?.bool == true }
 
     /// Clicks an element; presses Return there if something covers it. Returns false when it is gone, or disabled.
     func click(_ node: Int) throws(FedauthError) -> Bool {
@@ -207,7 +200,5 @@ extension PageInput {
 
     private func isTrue(
         _ function: String, on element: JSONValue, _ arguments: JSONValue...
-    ) throws(FedauthError) -> Bool {
-        try call(function, on: element, arguments)?.bool == true
-    }
+    ) throws(FedauthError) -> Bool { try call(function, on: element, arguments)?.bool == true }
 }

@@ -20,9 +20,7 @@ enum BrowserAddress {
         let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
         do throws(FedauthError) {
             return .web(try WebURL(scheme + host + rest.dropFirst(authority.count)))
-        } catch {
-            return .unreadable(error)
-        }
+        } catch { return .unreadable(error) }
     }
 
     /// Returns the address; nil when it is not http or https.

@@ -74,8 +74,6 @@ final class ContentGuard {
         do throws(FedauthError) {
             try check(part)
             return true
-        } catch {
-            return false
-        }
+        } catch { return false }
     }
 }

@@ -4,9 +4,7 @@ internal import Core
 extension FinishWatch {
     /// Continues a paused request: through the relay when an identity is bound to the server, otherwise in the browser.
     mutating func letGoOn(_ asked: PageRequest) throws(FedauthError) {
-        guard let relay = window.relay, let url = asked.url, relay.isFor(url) else {
-            return try window.letGoOn(asked)
-        }
+        guard let relay = window.relay, let url = asked.url, relay.isFor(url) else { return try window.letGoOn(asked) }
         do throws(FedauthError) {
             let response = try relay.send(asked, to: url, deadline: request.deadline) {
                 [window] () throws(FedauthError) in
@@ -36,9 +34,7 @@ extension FinishWatch {
 
     private mutating func tell(_ error: FedauthError, of asked: PageRequest, at url: WebURL) throws(FedauthError) {
         if error.code == .cancelled || error.code == .inputNeeded { throw error }
-        guard asked.isMainFrame else {
-            return reporter.detail("a part of the page was not loaded: \(error.message)")
-        }
+        guard asked.isMainFrame else { return reporter.detail("a part of the page was not loaded: \(error.message)") }
         // In a visible window the user can retry, but not repair an identity.
         let isMendable = [.network, .timedOut, .badAnswer].contains(error.code)
         guard isMendable && !isUnseen && progress.documents > 0 else { throw error }

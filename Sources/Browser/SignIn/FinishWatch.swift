@@ -140,9 +140,7 @@ struct FinishWatch {
                     for (session, isAllowed) in typing?.judgedForPasskeys() ?? [] {
                         try window.offerPasskeys(to: session, isAllowed: isAllowed)
                     }
-                } catch {
-                    throw error.code == .refused ? window.content.refusal ?? error : error
-                }
+                } catch { throw error.code == .refused ? window.content.refusal ?? error : error }
                 try checkAudience()
             }
             if let reached, var jar = try jar(isShared: isShared) {

@@ -143,22 +143,16 @@ public enum BrowserSupervisor {
         do throws(SystemFailure) {
             // The processes of the exit stay in the present network.
             try OwnNetwork.serve(exit, at: socket)
-        } catch {
-            return "the socket of its network cannot be made: \(error.message)"
-        }
+        } catch { return "the socket of its network cannot be made: \(error.message)" }
         do throws(SystemFailure) {
             try OwnNetwork.enter()
-        } catch {
-            return ownNetworkRefused + error.message
-        }
+        } catch { return ownNetworkRefused + error.message }
         let browser: Int32
         do throws(SystemFailure) {
             browser = try DetachedProcess.start(
                 instructions.words, environment: instructions.environment, streams: [nil, log.number, log.number],
                 endsWithParent: true)
-        } catch {
-            return error.message
-        }
+        } catch { return error.message }
         var bridge = WebSocketBridge(
             port: FirefoxProfile.port, reading: Descriptor.reading, writing: Descriptor.writing,
             instructions: Descriptor.instructions)
@@ -166,8 +160,7 @@ public enum BrowserSupervisor {
         // Only these ends tell fedauth that the browser has ended.
         for end in [Descriptor.reading, Descriptor.writing] { FileDescriptor(takingOwnershipOf: end).close() }
         if end == .browserEnded {
-            Descendants.wait(
-                for: browser, untilClosed: Descriptor.instructions, noticeMilliseconds: graceMilliseconds)
+            Descendants.wait(for: browser, untilClosed: Descriptor.instructions, noticeMilliseconds: graceMilliseconds)
         }
         return lastOutput(log)
     }
@@ -182,8 +175,7 @@ public enum BrowserSupervisor {
         while text.count < maximumInstructionBytes {
             let start = text.count
             let count = text.withMutableBytes(count: start + chunk) { bytes in
-                FileDescriptor.read(
-                    Descriptor.instructions, UnsafeMutableRawBufferPointer(rebasing: bytes[start...]))
+                FileDescriptor.read(Descriptor.instructions, UnsafeMutableRawBufferPointer(rebasing: bytes[start...]))
             }
             text.truncate(to: start + max(0, count))
             guard count > 0 else { return nil }

@@ -49,17 +49,13 @@ enum ProfilePreferences {
             do throws(SystemFailure) {
                 try Files.makeDirectory(folder)
             } catch  where error.exists {
-            } catch {
-                return "'\(folder)' cannot be made: \(error.message)"
-            }
+            } catch { return "'\(folder)' cannot be made: \(error.message)" }
         }
         do throws(SystemFailure) {
             let file = try PrivateFile.create(profile + "/Default/Preferences")
             var text = text
             let isWritten = text.withUTF8 { file.writeAll(UnsafeRawBufferPointer($0)) }
             return isWritten ? nil : "the profile cannot be written to"
-        } catch {
-            return error.exists ? nil : "the profile cannot be written to"
-        }
+        } catch { return error.exists ? nil : "the profile cannot be written to" }
     }
 }

@@ -17,9 +17,7 @@ final class SupervisedBrowser: RunningBrowser {
     private static let cleaningMilliseconds: Int32 = 5000
 
     /// `records` is the directory in which the next command looks for what was left.
-    init(
-        _ content: SupervisorInstructions, records: String, supervisorArguments: [String]
-    ) throws(FedauthError) {
+    init(_ content: SupervisorInstructions, records: String, supervisorArguments: [String]) throws(FedauthError) {
         let instructionPipe = try Self.makePipe()
         let reportPipe = try Self.makePipe()
         let toBrowser = try Self.makePipe()
@@ -50,9 +48,7 @@ final class SupervisedBrowser: RunningBrowser {
         instructions = .some(line)
         report = reportPipe.reading
         pipe = .some(DebuggingPipe(reading: fromBrowser.reading, writing: toBrowser.writing))
-        guard isSent else {
-            throw FedauthError(.browserFailed, "the supervisor of the browser cannot be started")
-        }
+        guard isSent else { throw FedauthError(.browserFailed, "the supervisor of the browser cannot be started") }
     }
 
     private static func write(_ content: SupervisorInstructions, to record: String) -> Bool {
@@ -83,8 +79,7 @@ final class SupervisedBrowser: RunningBrowser {
             // A supervisor of another user cannot do this.
             Files.remove(record)
         } else {
-            BrowserSupervisor.clean(
-                record, arguments: supervisorArguments, milliseconds: Self.cleaningMilliseconds)
+            BrowserSupervisor.clean(record, arguments: supervisorArguments, milliseconds: Self.cleaningMilliseconds)
         }
         var text: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4096)

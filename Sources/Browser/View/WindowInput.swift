@@ -72,8 +72,7 @@ struct WindowInput {
             down.append(.init("text", .string(stroke.text)))
         }
         try connection.post("Input.dispatchKeyEvent", .object(down), session: session)
-        try connection.post(
-            "Input.dispatchKeyEvent", .object(common + [.init("type", "keyUp")]), session: session)
+        try connection.post("Input.dispatchKeyEvent", .object(common + [.init("type", "keyUp")]), session: session)
     }
 
     /// Returns the editing command of Ctrl (or Command) with a letter. Copying is left out, because the text would stay

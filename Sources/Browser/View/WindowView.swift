@@ -129,8 +129,7 @@ final class WindowView {
             try show(newest)
         }
         guard let page = shown.flatMap({ window.pages[$0] }) else { return }
-        let seen = WindowCaption(
-            address: page.url, title: titles[page.target] ?? "")
+        let seen = WindowCaption(address: page.url, title: titles[page.target] ?? "")
         if seen != caption {
             caption = seen
             viewer.show(caption: seen)

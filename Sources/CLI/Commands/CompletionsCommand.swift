@@ -15,9 +15,7 @@ struct CompletionsCommand: Command, Documented {
 
     var shell = CompletionShellName.bash
 
-    mutating func declare(_ list: OptionList) {
-        list.argument("shell", &shell, "bash, zsh, fish, elvish or nushell.")
-    }
+    mutating func declare(_ list: OptionList) { list.argument("shell", &shell, "bash, zsh, fish, elvish or nushell.") }
 
     func run(in context: CommandContext) throws(FedauthError) {
         try context.streams.result(CompletionScript.text(for: shell))

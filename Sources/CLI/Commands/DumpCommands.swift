@@ -11,9 +11,7 @@ struct DumpCommands: BackgroundCommand {
         try JSONValue.line(of: Self.described(Fedauth.self)).withBytes { (bytes) throws(FedauthError) in
             do throws(SystemFailure) {
                 try FileDescriptor.writeAll(1, bytes)
-            } catch {
-                throw FedauthError(.other, "stdout cannot be written")
-            }
+            } catch { throw FedauthError(.other, "stdout cannot be written") }
         }
     }
 

@@ -12,9 +12,7 @@ struct ExecCleanup: BackgroundCommand {
 
     var files: [String] = []
 
-    mutating func declare(_ list: OptionList) {
-        list.arguments("files", &files, "The files.", isRequired: true)
-    }
+    mutating func declare(_ list: OptionList) { list.arguments("files", &files, "The files.", isRequired: true) }
 
     func run() {
         // Signals must not end this process before the command has ended.

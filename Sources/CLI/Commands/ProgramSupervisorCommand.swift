@@ -8,9 +8,7 @@ struct ProgramSupervisor: BackgroundCommand {
 
     var words: [String] = []
 
-    mutating func declare(_ list: OptionList) {
-        list.arguments("words", &words, "")
-    }
+    mutating func declare(_ list: OptionList) { list.arguments("words", &words, "") }
 
     func run() { ProcessSupervisor.serve(words) }
 }

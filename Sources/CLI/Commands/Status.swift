@@ -46,8 +46,7 @@ struct Status: ProfileCommand, StoreCommand, Documented {
         }
         let isLocal = context.streams.stdoutIsTerminal
         let report = SessionReport(try flow.one(choice.profile), store: store, now: context.clock.now)
-        try context.report(
-            report.json, text: report.line(isLocal: isLocal) + "\n" + report.details(isLocal: isLocal))
+        try context.report(report.json, text: report.line(isLocal: isLocal) + "\n" + report.details(isLocal: isLocal))
         if isLocal, choice.profile == nil, try Sessions(store, reporter: context.streams).names().count > 1 {
             context.streams.note("there are others ('fedauth status --all')")
         }
@@ -64,9 +63,7 @@ struct Status: ProfileCommand, StoreCommand, Documented {
             let quiet = try CommandContext(environment: context.environment, global: silent, earlier: context)
             defer { quiet.networks.endTraces(nil) }
             status = try StatusFlow(quiet.services(network, storage), asksServer: check).one(choice.profile)
-        } catch {
-            throw alreadyReported(error.code)
-        }
+        } catch { throw alreadyReported(error.code) }
         let session = status.session
         let isValid = session.isValid(at: context.clock.now)
         guard isValid || session.isRenewable && status.hindrance == nil else { throw alreadyReported(.inputNeeded) }

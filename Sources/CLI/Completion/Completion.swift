@@ -23,9 +23,7 @@ struct Completion {
     /// The candidates to offer.
     var proposal: Proposal {
         if let option = typed.pending { return values(of: option, behind: "") }
-        guard !typed.isTerminated else {
-            return typed.type == Exec.self ? Proposal(paths: .command) : positional
-        }
+        guard !typed.isTerminated else { return typed.type == Exec.self ? Proposal(paths: .command) : positional }
         if current.hasPrefix("--"), let equals = current.firstIndex(of: "=") {
             guard let option = typed.description.option(current[..<equals]), option.kind == .option else {
                 return Proposal()

@@ -62,9 +62,7 @@ struct CommandWords {
         }
     }
 
-    private mutating func takeOption(
-        _ option: Argument?, _ value: String?, typed: String
-    ) {
+    private mutating func takeOption(_ option: Argument?, _ value: String?, typed: String) {
         guard let option else {
             if !["--help", "--help-all", "--version"].contains(typed) { unknownOption = unknownOption ?? typed }
             return
@@ -72,9 +70,7 @@ struct CommandWords {
         if option.kind == .option && value == nil { pending = option } else { options.append((option, value)) }
     }
 
-    private static func command(
-        _ word: String, below group: any CommandNode.Type
-    ) -> (any CommandNode.Type)? {
+    private static func command(_ word: String, below group: any CommandNode.Type) -> (any CommandNode.Type)? {
         group.configuration.subcommands.first { $0.configuration.commandName == word }
     }
 }

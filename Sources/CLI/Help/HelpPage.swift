@@ -74,9 +74,7 @@ struct HelpPage {
     }
 
     /// Returns the lines of an option or an argument with this help.
-    func entry(_ argument: Argument, _ text: String) -> String {
-        columns.entry(label(argument), text, column: 27)
-    }
+    func entry(_ argument: Argument, _ text: String) -> String { columns.entry(label(argument), text, column: 27) }
 
     private func label(_ argument: Argument) -> String {
         let value = "<\(argument.valueName)>"
@@ -113,8 +111,7 @@ struct HelpPage {
         return shown.map { title, commands in
             title + ":\n"
                 + commands.map {
-                    columns.entry(
-                        $0.configuration.commandName, $0.configuration.abstract, column: longest + 4)
+                    columns.entry($0.configuration.commandName, $0.configuration.abstract, column: longest + 4)
                 }.joined()
         }
     }

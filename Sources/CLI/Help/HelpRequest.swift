@@ -40,8 +40,7 @@ struct HelpRequest {
         let path = path
         if let word = asked.dropFirst(path.count).first, !word.hasPrefix("-"), Invocation.isGroup(path) {
             let name = (path + [word]).joined(separator: " ")
-            return FedauthError(
-                .usage, "there is no command '\(name.folded(to: 60))'", hint: Hint(words: words).text)
+            return FedauthError(.usage, "there is no command '\(name.folded(to: 60))'", hint: Hint(words: words).text)
         }
         return nil
     }

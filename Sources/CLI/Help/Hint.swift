@@ -26,9 +26,7 @@ struct Hint {
             return "there is no command '\((typed.path + [word]).joined(separator: " ").folded(to: 60))'"
         }
         // The options that all commands have stand behind the command's name.
-        if typed.isGroup, let option = typed.pending {
-            return "missing value for '\(option.described())'"
-        }
+        if typed.isGroup, let option = typed.pending { return "missing value for '\(option.described())'" }
         if typed.isGroup, typed.unknownOption == nil, mistake?.kind == .unknownOption {
             return "there is no command after '\((["fedauth"] + typed.path).joined(separator: " "))'"
         }

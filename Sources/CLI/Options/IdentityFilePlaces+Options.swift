@@ -17,9 +17,7 @@ extension IdentityFilePlaces: OptionGroup {
     }
 
     func validate() throws(Mistake) {
-        guard paths.count(where: { $0 == "-" }) <= 1 else {
-            throw Mistake("only one result can go to stdout")
-        }
+        guard paths.count(where: { $0 == "-" }) <= 1 else { throw Mistake("only one result can go to stdout") }
         guard !isUnencrypted || pem != nil else {
             throw Mistake("'--unencrypted' is for '--pem': PKCS#12 is always encrypted")
         }

@@ -29,9 +29,7 @@ struct NewKeyOptions: OptionGroup {
     }
 
     func validate() throws(Mistake) {
-        if let cost, !(15...20).contains(cost) {
-            throw Mistake("'--cost \(cost)' is not between 15 and 20")
-        }
+        if let cost, !(15...20).contains(cost) { throw Mistake("'--cost \(cost)' is not between 15 and 20") }
         if cost != nil, !isPassphrase, newKeyFile != nil || newCredential != nil {
             throw Mistake("'--cost' is for a passphrase, and no new one is named")
         }
@@ -49,8 +47,7 @@ struct NewKeyOptions: OptionGroup {
     func keys(_ context: CommandContext, for location: String) throws(FedauthError) -> [StoreKey] {
         var keys: [StoreKey] = []
         if let newPassphraseFile {
-            let source = FileSecretSource(
-                path: newPassphraseFile, reporter: context.streams, clock: context.clock)
+            let source = FileSecretSource(path: newPassphraseFile, reporter: context.streams, clock: context.clock)
             keys.append(passphrase(try source.secret()))
         }
         if let newPassphraseFd {
@@ -69,7 +66,5 @@ struct NewKeyOptions: OptionGroup {
         return keys
     }
 
-    private func passphrase(_ secret: consuming Secret) -> StoreKey {
-        StoreKey(.passphrase, SharedSecret(secret))
-    }
+    private func passphrase(_ secret: consuming Secret) -> StoreKey { StoreKey(.passphrase, SharedSecret(secret)) }
 }

@@ -31,8 +31,7 @@ extension OAuthGrantType: OptionValue {}
 /// The options of the client of a token request.
 extension ClientSettings: OptionGroup {
     mutating func declare(_ list: OptionList) {
-        list.option(
-            "client-id", &identifier, "identifier", "The client's identifier at the server.")
+        list.option("client-id", &identifier, "identifier", "The client's identifier at the server.")
         list.option(
             "client-secret-file", &secret.file, "file", "Read the client's secret from this file.", completion: .file)
         list.option("client-secret-fd", &secret.descriptor, "number", "Read the client's secret from this descriptor.")

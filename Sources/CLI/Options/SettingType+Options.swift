@@ -22,9 +22,7 @@ extension ConfigurationValidator {
 
 extension SettingType {
     /// Describes what a setting of this option takes.
-    init(_ option: Argument) {
-        self.init(option.name, Self.kind(of: option), isRepeated: option.isRepeating)
-    }
+    init(_ option: Argument) { self.init(option.name, Self.kind(of: option), isRepeated: option.isRepeating) }
 
     private static func kind(of option: Argument) -> Kind {
         let type = option.type

@@ -25,8 +25,7 @@ extension StoreSettings: OptionGroup {
         list.option(
             "store-passphrase-fd", &passphraseDescriptor, "number",
             "Read the encrypted store's passphrase from this descriptor.")
-        list.option(
-            "store-key-file", &keyFile, "file", "Open the encrypted store by this key file.", completion: .file)
+        list.option("store-key-file", &keyFile, "file", "Open the encrypted store by this key file.", completion: .file)
         list.flag(
             "no-cache", clears: &usesCache,
             "Do not use or keep the encrypted store's key in memory: only this command opens the store.")
@@ -36,8 +35,7 @@ extension StoreSettings: OptionGroup {
 extension StoreSettings {
     /// Whether a sign-in is kept.
     mutating func declareKeeping(_ list: OptionList) {
-        list.flag(
-            "no-store", clears: &isKept, "Open no store and keep nothing: the session ends with this command.")
+        list.flag("no-store", clears: &isKept, "Open no store and keep nothing: the session ends with this command.")
     }
 
     /// Returns the options completed from `[defaults]`, for a command that must run despite mistakes in the file. An

@@ -50,8 +50,7 @@ final class StandardStreams: Reporter, ResultStream {
                 : ColorChoice.allCases.first { words[index] == "--color=\($0.rawValue)" }
         }
         let named = environment["FEDAUTH_COLOR"].flatMap(ColorChoice.init)
-        self.init(
-            isVerbose: words.contains("--verbose"), color: color.last ?? named ?? .auto, environment: environment)
+        self.init(isVerbose: words.contains("--verbose"), color: color.last ?? named ?? .auto, environment: environment)
     }
 
     var stdoutIsTerminal: Bool { Terminal.isTerminal(output.results) }
@@ -127,8 +126,7 @@ final class StandardStreams: Reporter, ResultStream {
     }
 
     private static func text(_ time: Timestamp, _ note: String?, isTerminal: Bool) -> String {
-        isTerminal
-            ? ShownTime(time, now: SystemClock().now).text(note) : time.iso8601 + (note.map { " (\($0))" } ?? "")
+        isTerminal ? ShownTime(time, now: SystemClock().now).text(note) : time.iso8601 + (note.map { " (\($0))" } ?? "")
     }
 
     /// Returns an error as it may be shown.

@@ -42,9 +42,7 @@ struct Table {
     }
 
     /// Returns aligned columns; nothing for a table without rows.
-    func forPeople(_ columns: TextColumns) -> String {
-        linesForPeople(columns).joined()
-    }
+    func forPeople(_ columns: TextColumns) -> String { linesForPeople(columns).joined() }
 
     /// Returns the rows, with the headers before them; a row may have several lines. The caller uses `margin` columns
     /// in front.

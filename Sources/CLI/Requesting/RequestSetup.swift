@@ -13,9 +13,7 @@ final class RequestCommandSettings: CommandSettings {
         self.context = context
     }
 
-    var environment: [Profile.Setting] {
-        Settings.ofEnvironment(context.environment, for: FlowOptions.self)
-    }
+    var environment: [Profile.Setting] { Settings.ofEnvironment(context.environment, for: FlowOptions.self) }
 
     var typed: [Profile.Setting] { context.typed }
 

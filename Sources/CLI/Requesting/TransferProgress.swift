@@ -33,9 +33,7 @@ final class TransferProgress: TransferObserver {
         var text = Self.size(bytes)
         if let total { text += " of \(Self.size(total))" }
         text += ", \(Self.size(rate))/s"
-        if let total, rate > 0, total > bytes {
-            text += ", \(StatusLine.time((total - bytes) / rate)) left"
-        }
+        if let total, rate > 0, total > bytes { text += ", \(StatusLine.time((total - bytes) / rate)) left" }
         return text
     }
 

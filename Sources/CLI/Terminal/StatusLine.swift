@@ -16,9 +16,7 @@ final class StatusLine {
 
     /// Redraws the line when its text, made from the elapsed time, changes: once a second. Draws nothing in the first
     /// second, because most waits are shorter.
-    func show(
-        afterSeconds first: Int64 = 1, _ text: (String) -> String = { "still waiting, \($0); Ctrl-C gives up" }
-    ) {
+    func show(afterSeconds first: Int64 = 1, _ text: (String) -> String = { "still waiting, \($0); Ctrl-C gives up" }) {
         let now = clock.monotonicMilliseconds
         guard let began else {
             began = now

@@ -86,17 +86,14 @@ final class TerminalPrompter: Prompter {
         }
     }
 
-    private func ask(
-        on terminal: SharedDescriptor, _ question: String, isSecret: Bool
-    ) throws(FedauthError) -> Secret {
+    private func ask(on terminal: SharedDescriptor, _ question: String, isSecret: Bool) throws(FedauthError) -> Secret {
         let mode: TerminalMode
         let room = isSecret ? nil : room(on: terminal, behind: question)
         do throws(SystemFailure) {
             mode = try TerminalMode(isSecret ? .hiddenLine : room == nil ? .line : .characters, of: terminal)
         } catch {
             // Does not prompt for a secret that the screen would show.
-            throw SystemCall.error(
-                error.function == "tcgetattr" ? "use" : "hide what is typed on", "/dev/tty", error)
+            throw SystemCall.error(error.function == "tcgetattr" ? "use" : "hide what is typed on", "/dev/tty", error)
         }
         defer { withExtendedLifetime(mode) {} }
         try FileBytes.write(unseen() + question, to: terminal.number, name: "/dev/tty")

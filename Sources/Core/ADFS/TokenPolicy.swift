@@ -37,9 +37,7 @@ public struct TokenPolicy {
 
     /// Returns false for a session of another kind than a new sign-in would make (`wantsCookies`: the relying party's),
     /// for another relying party, or with a token that `verify` refuses.
-    func accepts(
-        _ session: Session, wantsCookies: Bool, realm: String, reader: any SecurityTokenReader
-    ) -> Bool {
+    func accepts(_ session: Session, wantsCookies: Bool, realm: String, reader: any SecurityTokenReader) -> Bool {
         guard wantsCookies == (session.result == .cookies), passesVerification(session, reader) else { return false }
         guard let token = session.token else { return exchange == nil }
         guard exchange == nil else { return token.kind == .bearer }
@@ -56,8 +54,6 @@ public struct TokenPolicy {
         do throws(FedauthError) {
             try verify(try reader.securityTokenResponse(kept).token)
             return true
-        } catch {
-            return false
-        }
+        } catch { return false }
     }
 }

@@ -27,9 +27,7 @@ public struct WebURL: Sendable, Hashable, CustomStringConvertible {
     public var port: UInt16 { origin.port }
 
     /// The address without its fragment, as requested.
-    public var description: String {
-        origin.description + path + (query.map { "?" + $0 } ?? "")
-    }
+    public var description: String { origin.description + path + (query.map { "?" + $0 } ?? "") }
 
     /// The complete address for a browser: script-based pages depend on the fragment.
     public var withFragment: String { description + (fragment.map { "#" + $0 } ?? "") }
@@ -38,9 +36,7 @@ public struct WebURL: Sendable, Hashable, CustomStringConvertible {
     public var withoutQuery: String { origin.description + path.folded(to: 120) }
 
     /// Parses an absolute address. Throws `bad-answer`; use `init(argument:)` for the user's input.
-    public init(_ text: String) throws(FedauthError) {
-        try self.init(reference: text, base: nil)
-    }
+    public init(_ text: String) throws(FedauthError) { try self.init(reference: text, base: nil) }
 
     /// Parses the user's input if there is any, as `init(argument:)` does; nil for nil.
     public static func argument(ifAny text: String?) throws(FedauthError) -> WebURL? {
@@ -105,9 +101,7 @@ public struct WebURL: Sendable, Hashable, CustomStringConvertible {
             text.append(byte)
             while text.count >= 3, text[text.count - 3] == UInt8(ascii: "%"),
                 let decoded = Hexadecimal.bytes(text.suffix(2))?.first
-            {
-                text.replaceSubrange((text.count - 3)..., with: [decoded])
-            }
+            { text.replaceSubrange((text.count - 3)..., with: [decoded]) }
         }
         return text.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.contains { segment in
             let name = segment.prefix { $0 != UInt8(ascii: ";") }
@@ -152,16 +146,13 @@ public struct WebURL: Sendable, Hashable, CustomStringConvertible {
                 path: URLReference.removingDotSegments(parts.path), query: parts.query, fragment: parts.fragment)
             return
         }
-        guard let base else {
-            throw FedauthError(.badAnswer, "'\(Self.shown(text))' is not an absolute address")
-        }
+        guard let base else { throw FedauthError(.badAnswer, "'\(Self.shown(text))' is not an absolute address") }
         if let authority = parts.authority {
             self.init(
                 origin: try Origin(authority: authority, scheme: base.scheme, in: text),
                 path: URLReference.removingDotSegments(parts.path), query: parts.query, fragment: parts.fragment)
         } else if parts.path.isEmpty {
-            self.init(
-                origin: base.origin, path: base.path, query: parts.query ?? base.query, fragment: parts.fragment)
+            self.init(origin: base.origin, path: base.path, query: parts.query ?? base.query, fragment: parts.fragment)
         } else if parts.path.hasPrefix("/") {
             self.init(
                 origin: base.origin, path: URLReference.removingDotSegments(parts.path), query: parts.query,
@@ -178,16 +169,12 @@ public struct WebURL: Sendable, Hashable, CustomStringConvertible {
 extension Origin {
     /// Parses `host[:port]`. Refuses user information, which can mislead users about the host.
     fileprivate init(authority: String, scheme: WebURL.Scheme, in text: String) throws(FedauthError) {
-        func refuse(_ why: String) -> FedauthError {
-            FedauthError(.badAnswer, "'\(WebURL.shown(text))' \(why)")
-        }
+        func refuse(_ why: String) -> FedauthError { FedauthError(.badAnswer, "'\(WebURL.shown(text))' \(why)") }
         guard !authority.contains("@") else { throw refuse("holds a user name in front of the host") }
         var host = authority[...]
         var port = scheme.defaultPort
         let afterBracket = authority.lastIndex(of: "]") ?? authority.startIndex
-        guard !authority.hasPrefix("[") || authority.contains("]") else {
-            throw refuse("has no valid IPv6 address")
-        }
+        guard !authority.hasPrefix("[") || authority.contains("]") else { throw refuse("has no valid IPv6 address") }
         if let colon = authority[afterBracket...].lastIndex(of: ":") {
             let digits = authority[authority.index(after: colon)...]
             host = authority[..<colon]

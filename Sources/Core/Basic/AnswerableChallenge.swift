@@ -92,9 +92,7 @@ struct SchemeChoice {
             let isBearer = offered.contains { AuthenticationScheme($0) == .bearer }
             throw FedauthError(
                 .unknownScheme, "'\(host)' asks for \(names), which fedauth cannot answer",
-                hint: isBearer
-                    ? Self.bearerHint
-                    : "known are 'Basic', 'Digest' (MD5, SHA-256) and 'Negotiate'"
+                hint: isBearer ? Self.bearerHint : "known are 'Basic', 'Digest' (MD5, SHA-256) and 'Negotiate'"
             ).coded(isBearer ? AuthenticationScheme.bearer.name : nil)
         }
         let ofScheme = known.filter { scheme == nil || $0.scheme == scheme }

@@ -81,9 +81,7 @@ public final class BasicSignIn: SignInMethod {
                 if let session = try negotiated(at: response.url, isLast: isLast, with: &jar, deadline: deadline) {
                     return session
                 }
-            } catch {
-                throw choice.explained(error, among: response.challenges)
-            }
+            } catch { throw choice.explained(error, among: response.challenges) }
         }
         guard let challenge = challenges.first else { throw nothingAsked(response) }
         return try answered(challenge, at: response.url, &jar, deadline)

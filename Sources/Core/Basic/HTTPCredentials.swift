@@ -161,9 +161,7 @@ public final class HTTPCredentials {
         let space = ProtectionSpace(origin, realm: nil)
         do throws(FedauthError) {
             return (space, try answer(for: space, mayAsk: known.user != nil || known.password != nil))
-        } catch  where error.code == .inputNeeded && known.password == nil {
-            return nil
-        }
+        } catch  where error.code == .inputNeeded && known.password == nil { return nil }
     }
 
     private func find(
@@ -181,8 +179,7 @@ public final class HTTPCredentials {
             guard let found, let password = found.password else { return nil }
             reporter.detail("the password for \(space.place) comes from the store")
             storedCharset = found.charset
-            var answer = Answer(
-                found.user ?? "", password, expires: found.expires, in: known.charset ?? found.charset)
+            var answer = Answer(found.user ?? "", password, expires: found.expires, in: known.charset ?? found.charset)
             answer.isReencoded = answer.charset != found.charset
             try refusals?.check(answer.attempt, of: answer.user, at: space.origin, realm: space.realm, from: nil)
             return answer
@@ -202,9 +199,7 @@ public final class HTTPCredentials {
         return answer
     }
 
-    private func given(
-        _ known: Known, for space: ProtectionSpace, _ mayAsk: Bool
-    ) throws(FedauthError) -> Answer? {
+    private func given(_ known: Known, for space: ProtectionSpace, _ mayAsk: Bool) throws(FedauthError) -> Answer? {
         guard let source = known.password, givenUse?.place(otherThan: space) == nil else { return nil }
         try givenUse?.requireNoForm(for: space)
         let user = try user(space, mayAsk)
@@ -299,8 +294,7 @@ public final class HTTPCredentials {
         if source.current?.isReencoded == true { kept.insert(.stored) }
         guard let answer = source.approve(keeping: known.keeps ? kept : []) else { return }
         try stored.keep(
-            Credential(
-                user: answer.user, password: answer.password, expires: answer.expires, charset: answer.charset),
+            Credential(user: answer.user, password: answer.password, expires: answer.expires, charset: answer.charset),
             for: space.scope(in: known.collection))
         reporter.detail("the password of '\(answer.user.folded(to: 60))' for \(space.place) is stored")
     }

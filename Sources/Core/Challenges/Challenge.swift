@@ -91,9 +91,7 @@ extension Response {
     /// The scope that the token of the request lacks (RFC 6750 section 3.1); nil: it lacks none, or another one is not named.
     public var insufficientScope: String? {
         guard status == 403, let challenge = bearerChallenge, challenge.parameter("error") == "insufficient_scope"
-        else {
-            return nil
-        }
+        else { return nil }
         return challenge.parameter("scope").flatMap { $0.isEmpty ? nil : $0 }
     }
 

@@ -47,9 +47,7 @@ public enum SignInDemand: Sendable, Equatable {
     }
 
     /// Returns the demand that a redirect of `service` to this address is; nil for other redirects.
-    init?(_ target: WebURL, from service: Origin) {
-        self.init(at: target, from: service) { _ in nil }
-    }
+    init?(_ target: WebURL, from service: Origin) { self.init(at: target, from: service) { _ in nil } }
 
     /// Returns the demand that a form, sent to `target`, is; nil for other forms, and for the answer to a sign-in.
     init?(_ form: LoginForm, to target: WebURL, from service: Origin) {

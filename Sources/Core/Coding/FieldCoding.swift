@@ -15,9 +15,7 @@ public struct FieldWriter: ~Copyable {
     }
 
     /// Writes the bytes of a field.
-    public mutating func put(_ tag: UInt8, _ value: SharedSecret) {
-        value.withBytes { append(tag, $0) }
-    }
+    public mutating func put(_ tag: UInt8, _ value: SharedSecret) { value.withBytes { append(tag, $0) } }
 
     /// Writes a text that is not secret.
     public mutating func put(_ tag: UInt8, _ text: String?) {

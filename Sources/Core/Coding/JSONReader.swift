@@ -113,9 +113,7 @@ public struct JSONReader {
     }
 
     /// Reads the content after an opening bracket.
-    private mutating func nested(
-        _ content: (inout JSONReader) throws(Fault) -> JSONValue
-    ) throws(Fault) -> JSONValue {
+    private mutating func nested(_ content: (inout JSONReader) throws(Fault) -> JSONValue) throws(Fault) -> JSONValue {
         guard depth < limits.depth else { throw fault("it is nested more than \(limits.depth) deep") }
         depth += 1
         position += 1

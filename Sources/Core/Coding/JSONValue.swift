@@ -174,9 +174,7 @@ public indirect enum JSONValue: Sendable, Equatable {
 
 extension JSONValue {
     /// The value of an object's member; nil when there is none, or this is not an object.
-    public subscript(name: String) -> JSONValue? {
-        members?.first { $0.name == name }?.value
-    }
+    public subscript(name: String) -> JSONValue? { members?.first { $0.name == name }?.value }
 
     /// The members of an object; nil for anything else.
     public var members: [Member]? {
@@ -194,9 +192,7 @@ extension JSONValue {
     }
 
     /// The text of a string *that is not secret*; nil for anything else.
-    public var text: String? {
-        secret?.withBytes { String(decoding: $0, as: UTF8.self) }
-    }
+    public var text: String? { secret?.withBytes { String(decoding: $0, as: UTF8.self) } }
 
     /// An integer in the 64-bit range, written without fraction and exponent; nil for anything else.
     public var integer: Int64? {

@@ -55,9 +55,7 @@ public struct Cookie: Sendable, Equatable {
     }
 
     /// Returns whether it has expired at `moment`.
-    public func isExpired(at moment: Timestamp) -> Bool {
-        expires.map { $0 <= moment } ?? false
-    }
+    public func isExpired(at moment: Timestamp) -> Bool { expires.map { $0 <= moment } ?? false }
 
     /// Returns whether it is sent to `url` (RFC 6265 sections 5.1.3, 5.1.4 and 5.4).
     public func isSent(to url: WebURL) -> Bool {
@@ -74,9 +72,7 @@ public struct Cookie: Sendable, Equatable {
     }
 
     /// Returns whether it is sent to some path of this host (RFC 6265 section 5.1.3).
-    public func isFor(host: String) -> Bool {
-        isHostOnly ? host == domain : Self.domain(host, matches: domain)
-    }
+    public func isFor(host: String) -> Bool { isHostOnly ? host == domain : Self.domain(host, matches: domain) }
 
     /// Returns whether a cookie without a name would be taken for one with a prefix when it is sent (RFC 6265bis section 5.7).
     static func feignsPrefix(_ name: String, _ value: SharedSecret) -> Bool {

@@ -36,9 +36,7 @@ public struct CookieFile {
     }
 
     /// Checks the cookies of a browser; the `unopened` ones cannot be decrypted.
-    public init(
-        _ cookies: [BrowserCookie], unopened: [UnopenedCookie], suffixes: any PublicSuffixes, now: Timestamp
-    ) {
+    public init(_ cookies: [BrowserCookie], unopened: [UnopenedCookie], suffixes: any PublicSuffixes, now: Timestamp) {
         // A locked keyring closes hundreds of them.
         refusals = Dictionary(grouping: unopened, by: \.problem).sorted { $0.key ?? "" < $1.key ?? "" }.map {
             let shown = $1.prefix(3).map { "'\($0.name.folded(to: 60))'" }.joined(separator: ", ")
@@ -53,9 +51,7 @@ public struct CookieFile {
         for object in objects {
             do throws(CookieJSONReader.Mistake) {
                 jar.insert(try CookieJSONReader(object).cookie(suffixes: suffixes, now: now), now: now)
-            } catch {
-                refusals.append("the cookie '\(error.name.folded(to: 60))' \(error.what)")
-            }
+            } catch { refusals.append("the cookie '\(error.name.folded(to: 60))' \(error.what)") }
         }
     }
 

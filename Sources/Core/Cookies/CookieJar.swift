@@ -13,9 +13,7 @@ public struct CookieJar: Sendable, Equatable {
     static let maximumInAll = 3000
 
     /// Creates a jar with these cookies, in this order, without checks.
-    public init(_ cookies: [Cookie] = []) {
-        table = CookieTable(cookies)
-    }
+    public init(_ cookies: [Cookie] = []) { table = CookieTable(cookies) }
 
     /// Whether it has no cookies, not even expired ones.
     public var isEmpty: Bool { table.count == 0 }

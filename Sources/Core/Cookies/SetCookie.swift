@@ -33,9 +33,7 @@ extension SetCookie {
     }
 
     /// Returns the last attribute with this name, as RFC 6265 section 5.3 requires.
-    func last(_ name: String) -> String? {
-        attributes.last { $0.name == name }?.value
-    }
+    func last(_ name: String) -> String? { attributes.last { $0.name == name }?.value }
 
     private static func attribute(_ text: Slice<UnsafeRawBufferPointer>) -> (name: String, value: String)? {
         let equals = text.firstIndex(of: 0x3D) ?? text.endIndex

@@ -27,7 +27,5 @@ public struct Credential: Sendable, Equatable {
     public static func token(_ token: SharedSecret) -> Credential { Credential(password: token) }
 
     /// Returns whether password and authorization have expired.
-    public func hasExpired(at moment: Timestamp) -> Bool {
-        expires.map { $0 <= moment } ?? false
-    }
+    public func hasExpired(at moment: Timestamp) -> Bool { expires.map { $0 <= moment } ?? false }
 }

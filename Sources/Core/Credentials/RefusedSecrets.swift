@@ -279,9 +279,7 @@ public final class RefusedSecrets {
                 if let entry = try known(name)?.entry { try store?.delete(unchanged: [entry]) }
                 looked[name] = nil
             }
-        } catch {
-            reporter.detail("the refusal of an earlier password is not forgotten: \(error.message)")
-        }
+        } catch { reporter.detail("the refusal of an earlier password is not forgotten: \(error.message)") }
     }
 
     /// Returns the names of the entries that count.

@@ -34,10 +34,7 @@ public struct StoredCredentials {
 
     /// Returns the protection spaces of a server for which the default store has credentials that have not expired.
     func spaces(of server: String) throws(FedauthError) -> Set<CredentialScope> {
-        Set(
-            try users(.http).map(\.scope).filter { scope in
-                scope.collection == nil && scope.server.isExactly(server)
-            })
+        Set(try users(.http).map(\.scope).filter { scope in scope.collection == nil && scope.server.isExactly(server) })
     }
 
     /// Stores a credential, until `end` or its own expiry time, in place of the one of the same scope and user. Writes

@@ -57,9 +57,7 @@ public struct EnrollmentRecord: Sendable, Hashable {
     /// earlier. Bindings made by hand stay. Bindings removed by hand stay removed, unless the server `isTyped`: a
     /// renewal must not reveal the user to a server that the user has excluded. Servers that are no longer named are
     /// removed.
-    public static func origins(
-        _ bound: [Origin], naming named: [Origin], before: [Origin], isTyped: Bool
-    ) -> [Origin] {
+    public static func origins(_ bound: [Origin], naming named: [Origin], before: [Origin], isTyped: Bool) -> [Origin] {
         guard !named.isEmpty else { return bound }
         let kept = bound.filter { named.contains($0) || !before.contains($0) }
         return kept + named.filter { !kept.contains($0) && (isTyped || !before.contains($0)) }

@@ -43,9 +43,7 @@ public struct EnrollmentOffer: Sendable {
     public var attributes: SharedSecret?
 
     /// Creates an offer without rules.
-    public init() {
-        alternativeNames = []
-    }
+    public init() { alternativeNames = [] }
 }
 
 /// The user's wishes; the server decides.

@@ -72,9 +72,7 @@ public struct Request: Sendable {
         }
 
         /// Creates a field whose value is not secret.
-        public init(_ name: String, _ value: String) {
-            self.init(name, SharedSecret(text: value))
-        }
+        public init(_ name: String, _ value: String) { self.init(name, SharedSecret(text: value)) }
     }
 }
 

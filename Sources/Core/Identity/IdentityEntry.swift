@@ -25,9 +25,7 @@ public enum IdentityEntry {
 
     /// Throws `usage` when `name` is not allowed for an identity.
     public static func check(name: String) throws(FedauthError) {
-        guard !name.isEmpty else {
-            throw FedauthError(.usage, "an identity needs a name", hint: "'--name' is empty")
-        }
+        guard !name.isEmpty else { throw FedauthError(.usage, "an identity needs a name", hint: "'--name' is empty") }
         try StoreLimits.check(name: self.name(name))
     }
 

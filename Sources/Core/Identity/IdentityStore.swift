@@ -64,9 +64,7 @@ public struct IdentityStore {
     public func keep(_ identity: Identity, replacing: Bool) throws(FedauthError) {
         do throws(FedauthError) {
             try store.put(IdentityEntry.draft(identity), expecting: replacing ? .any : .absent)
-        } catch  where error.code == .versionConflict {
-            throw Self.exists(identity.name)
-        }
+        } catch  where error.code == .versionConflict { throw Self.exists(identity.name) }
     }
 
     /// Applies `change` to the identity called `name` and returns it; nil when there is none. Throws the errors of

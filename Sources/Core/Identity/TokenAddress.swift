@@ -72,9 +72,7 @@ public struct TokenAddress: Sendable {
     }
 
     /// The address of all certificates in the token.
-    public var ofCertificates: String {
-        with("cert") { !$0.hasPrefix("object=") && !$0.hasPrefix("id=") }
-    }
+    public var ofCertificates: String { with("cert") { !$0.hasPrefix("object=") && !$0.hasPrefix("id=") } }
 
     /// Returns the address of objects of a type (section 2.3) by those attributes that `keeps` names. What is about the
     /// module and the PIN stays (section 2.4); slots and libraries do not, because OpenSSL's engine finds nothing by them.

@@ -19,9 +19,7 @@ extension MetaRefresh {
             let afterName = rest.dropFirst(3).drop(while: \.isBlankOfHTML)
             if afterName.first == 0x3D { rest = afterName.dropFirst().drop(while: \.isBlankOfHTML) }
         }
-        if let quote = rest.first, quote == 0x22 || quote == 0x27 {
-            rest = rest.dropFirst().prefix { $0 != quote }
-        }
+        if let quote = rest.first, quote == 0x22 || quote == 0x27 { rest = rest.dropFirst().prefix { $0 != quote } }
         let target = String(Substring(rest))
         self.init(delaySeconds: seconds, target: target.isEmpty ? nil : target)
     }

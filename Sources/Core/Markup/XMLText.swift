@@ -48,8 +48,7 @@ enum XMLText {
     /// Returns whether XML 1.0 allows all characters of the text (section 2.2): control characters are not even allowed
     /// as references.
     static func canHold(_ text: UnsafeRawBufferPointer) -> Bool {
-        text.allSatisfy { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
-            && text.isUTF8
+        text.allSatisfy { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D } && text.isUTF8
     }
 }
 

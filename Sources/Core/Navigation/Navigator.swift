@@ -112,8 +112,7 @@ final class Navigator {
             answering = response.url.origin
             answersPassed.note(response.refusedCookies, of: response.url.origin)
             guard let target = try response.redirectTarget else {
-                return Document(
-                    response: response, isReachedByGET: request.method == "GET", page: try page(response))
+                return Document(response: response, isReachedByGET: request.method == "GET", page: try page(response))
             }
             requestStep.agent.trace?.write(AnswerMeaning(response, page: nil, expecting: .content()), of: response)
             source = "'\(response.url.origin.hostAndPort)'"
@@ -195,9 +194,7 @@ extension Response {
     }
 
     /// Whether such a redirect stays at its server: what it leads to says what the answer means.
-    var redirectsWithin: Bool {
-        redirect.flatMap { try? url.resolving($0) }?.origin == url.origin
-    }
+    var redirectsWithin: Bool { redirect.flatMap { try? url.resolving($0) }?.origin == url.origin }
 
     /// The address to which such a redirect leads; nil: it is none. Throws `bad-answer` for one that is no address.
     var redirectTarget: WebURL? {

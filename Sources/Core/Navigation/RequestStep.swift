@@ -40,9 +40,7 @@ struct RequestStep {
 
     /// Returns the page of a response, as `UserAgent.page` does. Reading a page of megabytes takes time, too: throws `timed-out`
     /// when that is up, and then ends the process that reads it.
-    func page(
-        _ response: Response, assuming assumed: String = "", deadline: Deadline
-    ) throws(FedauthError) -> Page? {
+    func page(_ response: Response, assuming assumed: String = "", deadline: Deadline) throws(FedauthError) -> Page? {
         let waitingFor = "reading '\(response.url.withoutQuery)'"
         try deadline.check(waitingFor: waitingFor)
         let page = try agent.page(response, assuming: assumed, deadline: deadline)

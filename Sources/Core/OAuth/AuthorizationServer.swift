@@ -82,8 +82,7 @@ struct AuthorizationServer {
 
     /// The token endpoint for clients that show a certificate (RFC 8705); nil: it does not say that it knows them by that.
     var certified: WebURL? {
-        aliases["token_endpoint"]
-            ?? (authenticationMethods.contains { $0.hasSuffix("tls_client_auth") } ? token : nil)
+        aliases["token_endpoint"] ?? (authenticationMethods.contains { $0.hasSuffix("tls_client_auth") } ? token : nil)
     }
 
     /// Throws `host-not-allowed` for a place elsewhere: a service could name a server of its own that sends the user to
@@ -140,9 +139,7 @@ public struct OAuthDiscovery {
             server.pushed.map { _ in "pushed requests\(server.requiresPushed ? ", which are required" : "")" },
             server.revocation.map { _ in "revocation" }, server.end.map { _ in "sign-out" },
         ]
-        return (
-            "it offers " + offers.compactMap(\.self).joined(separator: ", "), server.registration != nil
-        )
+        return ("it offers " + offers.compactMap(\.self).joined(separator: ", "), server.registration != nil)
     }
 
     /// Returns the metadata of an issuer, from the first of the places of RFC 8414 section 3.1 and OpenID Connect
@@ -182,8 +179,7 @@ public struct OAuthDiscovery {
         }
         let path = url.path.hasSuffix("/") ? String(url.path.dropLast()) : url.path
         let names = ["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"]
-        return names.map { url.with(path: $0 + path) }
-            + (path.isEmpty ? [] : [url.with(path: path + names[1])])
+        return names.map { url.with(path: $0 + path) } + (path.isEmpty ? [] : [url.with(path: path + names[1])])
     }
 
     /// Returns the metadata of a resource that a server protects (RFC 9728); nil when it has none. `place` is where the

@@ -162,9 +162,7 @@ public final class OAuthSignIn: SignInMethod {
                     server: server, client: client, isUsers: options.isUsers, agent: parts.agent,
                     reporter: parts.reporter, wait: parts.wait
                 ).run(wishes(scope), deadline: deadline)
-            } else {
-                try byItself(server, client, scope, deadline)
-            }
+            } else { try byItself(server, client, scope, deadline) }
         return try collected(answer, server, client, scope, nil)
     }
 
@@ -270,8 +268,7 @@ extension OAuthSignIn {
             lacksDevice = kept.lacksDevice
             return (kept.asClient, kept.redirect, true)
         }
-        let made = try OAuthRegistration.register(
-            at: server, redirect: redirect(), scope: scope, parts.agent, deadline)
+        let made = try OAuthRegistration.register(at: server, redirect: redirect(), scope: scope, parts.agent, deadline)
         try registrations.keep(made)
         parts.reporter.detail("registered as a client of '\(server.issuer.folded(to: 120))'")
         lacksDevice = made.lacksDevice

@@ -19,9 +19,7 @@ public struct ProtectedResource: Sendable {
                 "the metadata of '\(url.withoutQuery)' are of the resource '\(identifier.folded(to: 120))', another one",
                 hint: "no token was asked for; tell the server's operator")
         }
-        guard json["dpop_bound_access_tokens_required"]?.bool != true else {
-            throw Self.boundTokens(at: url)
-        }
+        guard json["dpop_bound_access_tokens_required"]?.bool != true else { throw Self.boundTokens(at: url) }
         self.identifier = identifier
         self.url = resource
         var seen: Set<String> = []

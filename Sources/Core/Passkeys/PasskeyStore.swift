@@ -19,9 +19,7 @@ public struct PasskeyStore {
     public func entries() throws(FedauthError) -> [StoreEntry] { try store.list().filter(PasskeyEntry.isPasskey) }
 
     /// Returns all passkeys, sorted by name. Throws `store-damaged` when this version cannot read one.
-    public func all() throws(FedauthError) -> [StoredPasskey] {
-        try named(entries().map(\.name))
-    }
+    public func all() throws(FedauthError) -> [StoredPasskey] { try named(entries().map(\.name)) }
 
     /// Returns the passkeys in the entries with these names; skips entries that have gone.
     public func named(_ names: [String]) throws(FedauthError) -> [StoredPasskey] {
@@ -43,8 +41,7 @@ public struct PasskeyStore {
     /// of the same account; but any page below the relying party's domain can name that account. Throws `version-conflict` when
     /// another process writes the entry meanwhile.
     public func add(_ passkey: Passkey) throws(FedauthError) -> String {
-        let name = PasskeyEntry.name(
-            passkey, isTaken: try store.get(PasskeyEntry.name(passkey, isTaken: false)) != nil)
+        let name = PasskeyEntry.name(passkey, isTaken: try store.get(PasskeyEntry.name(passkey, isTaken: false)) != nil)
         try store.put(PasskeyEntry.draft(passkey, named: name), expecting: .absent)
         return name
     }

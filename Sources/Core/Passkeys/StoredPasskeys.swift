@@ -82,8 +82,6 @@ public final class StoredPasskeys {
         reporter.detail("a passkey for '\(passkey.relyingParty.folded(to: 100))' was used")
         do throws(FedauthError) {
             try PasskeyStore(store).count(signCount, of: passkey)
-        } catch {
-            reporter.warning("the counter of the passkey was not stored: \(error.message)")
-        }
+        } catch { reporter.warning("the counter of the passkey was not stored: \(error.message)") }
     }
 }

@@ -84,9 +84,7 @@ public final class AutoPresenter: Presenter {
                 throw FedauthError(.noPresenter, "a browser without a window cannot be seen", hint: Self.windowHint)
             }
             return try browser()
-        } catch  where error.code.status == .noPresenter || error.code == .usage {
-            reason = error
-        }
+        } catch  where error.code.status == .noPresenter || error.code == .usage { reason = error }
         // '--headless', which the error may name, does not help with a page for the user.
         let isOfRoot = reason.message == Self.ofRoot
         let isWindowWanted = handOver.need.requiresUser && reason.code == .noBrowser && !isOfRoot

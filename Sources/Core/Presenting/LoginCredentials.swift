@@ -141,8 +141,7 @@ public final class LoginCredentials: LoginAnswers {
             return accepted.value
         }
         func filled(_ value: SharedSecret) -> Filled {
-            Filled(
-                value: value, origin: question.origin, user: question.user, receivers: question.receivers)
+            Filled(value: value, origin: question.origin, user: question.user, receivers: question.receivers)
         }
         let answer = try source.fill {
             () throws(FedauthError) in
@@ -193,9 +192,7 @@ public final class LoginCredentials: LoginAnswers {
     /// Lets the other sign-ins go on: what the server says to the password is known.
     func releaseLock() { held = nil }
 
-    private func value(
-        of source: any SecretSource, for question: LoginQuestion
-    ) throws(FedauthError) -> SharedSecret {
+    private func value(of source: any SecretSource, for question: LoginQuestion) throws(FedauthError) -> SharedSecret {
         if question.role == .oneTimeCode { givenCode = source.description }
         guard let codes = source as? any OneTimeCodeSource else {
             return question.role.isSecret

@@ -12,23 +12,17 @@ public struct Configuration: Sendable, Equatable {
     public var mistakes: [ConfigurationDiagnostic]
 
     /// Creates a configuration, by default empty.
-    public init(
-        defaults: [Profile.Setting] = [], profiles: [Profile] = [], mistakes: [ConfigurationDiagnostic] = []
-    ) {
+    public init(defaults: [Profile.Setting] = [], profiles: [Profile] = [], mistakes: [ConfigurationDiagnostic] = []) {
         self.defaults = defaults
         self.profiles = profiles
         self.mistakes = mistakes
     }
 
     /// Returns the profile with that name.
-    public func profile(_ name: String) -> Profile? {
-        profiles.first { $0.name == name }
-    }
+    public func profile(_ name: String) -> Profile? { profiles.first { $0.name == name } }
 
     /// `[defaults] profile`.
-    public var defaultProfile: String? {
-        Profile(name: "defaults", settings: defaults).text("profile")
-    }
+    public var defaultProfile: String? { Profile(name: "defaults", settings: defaults).text("profile") }
 
     /// Returns this configuration with what it lacks of `other`, the content of the file at `path`: whole profiles, and single
     /// settings of `[defaults]` and `[aliases]`.

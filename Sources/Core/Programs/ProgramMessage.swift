@@ -34,13 +34,10 @@ public struct ProgramMessage {
         limits.bytes = role.lineBytes
         do throws(FedauthError) {
             content = try JSONReader.parse(line, of: "a line of '\(shown)'", failure: role.failure, limits: limits)
-        } catch {
-            throw error.hinting(hint)
-        }
+        } catch { throw error.hinting(hint) }
         let article = role.message == "answer" ? "an" : "a"
         wrong = { what in
-            FedauthError(
-                role.failure, "a line of '\(shown)' is not \(article) \(role.message): \(what)", hint: hint)
+            FedauthError(role.failure, "a line of '\(shown)' is not \(article) \(role.message): \(what)", hint: hint)
         }
         guard content.members != nil else { throw wrong("it is not an object") }
         guard let type = content["type"]?.text else { throw wrong("it has no 'type'") }
@@ -55,7 +52,6 @@ public struct ProgramMessage {
 
     /// What a message of the type `error` says.
     var failure: Failure {
-        Failure(
-            code: content["code"]?.text ?? "", message: content["message"]?.text ?? "", hint: content["hint"]?.text)
+        Failure(code: content["code"]?.text ?? "", message: content["message"]?.text ?? "", hint: content["hint"]?.text)
     }
 }

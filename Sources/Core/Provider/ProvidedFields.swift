@@ -30,9 +30,7 @@ struct ProvidedFields {
         }
         var headers: [Request.Header] = []
         var bytes = 0
-        guard !pairs.isEmpty else {
-            throw wrong("no header field", #"a provider that has none says {"type":"none"}"#)
-        }
+        guard !pairs.isEmpty else { throw wrong("no header field", #"a provider that has none says {"type":"none"}"#) }
         for pair in pairs {
             guard let members = pair.members, members.count == 1, let member = members.first,
                 let value = member.value.secret

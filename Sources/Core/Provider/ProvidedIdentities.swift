@@ -25,9 +25,7 @@ public final class ProvidedIdentities: IdentitiesInFront {
         }
         do throws(FedauthError) {
             if let identity = try super.identity(for: origin, isDemanded: isDemanded) { return identity }
-        } catch  where error.code == .storeLocked {
-            reporter.detail(error.message)
-        }
+        } catch  where error.code == .storeLocked { reporter.detail(error.message) }
         var provided = client.known(.certificate, for: origin, isDemanded: isDemanded)
         if provided == nil, isDemanded, limits.mayAsk {
             // A check in advance, such as on the way to AD FS's address for certificates, happens without a request.
@@ -40,8 +38,7 @@ public final class ProvidedIdentities: IdentitiesInFront {
             }
             provided = try client.provide(
                 .certificate, for: url,
-                because: .tls(
-                    "'\(origin.hostAndPort)' asks for a client certificate", issuers: issuers[origin] ?? []),
+                because: .tls("'\(origin.hostAndPort)' asks for a client certificate", issuers: issuers[origin] ?? []),
                 until: deadline)
         }
         guard case .certificate(let identity) = provided, identity.isBound(to: origin) else { return nil }

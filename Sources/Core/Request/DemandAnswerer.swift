@@ -60,9 +60,7 @@ extension DemandAnswerer {
     public func leadsToProvider(_ target: WebURL, from url: WebURL) throws(FedauthError) -> Bool { false }
 
     /// Returns false.
-    public func isSessionOver(at url: WebURL, isTold: Bool) throws(FedauthError) -> Bool {
-        false
-    }
+    public func isSessionOver(at url: WebURL, isTold: Bool) throws(FedauthError) -> Bool { false }
 
     /// Returns false.
     public func holdsSession(at url: WebURL, _ jar: CookieJar) throws(FedauthError) -> Bool { false }

@@ -63,9 +63,7 @@ public final class ECPSignIn: SignInMethod {
     private func askService(_ jar: inout CookieJar, _ deadline: Deadline) throws(FedauthError) -> ECPRequest {
         let headers = [
             Request.Header("Accept", "text/html, \(Self.paosType)"),
-            Request.Header(
-                "PAOS",
-                "ver=\"urn:liberty:paos:2003-08\";\"urn:oasis:names:tc:SAML:2.0:profiles:SSO:ecp\""),
+            Request.Header("PAOS", "ver=\"urn:liberty:paos:2003-08\";\"urn:oasis:names:tc:SAML:2.0:profiles:SSO:ecp\""),
         ]
         let response = try requestStep.send(
             Request("GET", start, headers: headers), by: "the authorization endpoint", with: &jar, deadline: deadline)
@@ -99,8 +97,7 @@ public final class ECPSignIn: SignInMethod {
                 user: userName))
         var noCookies = CookieJar()
         let headers = [
-            Request.Header(
-                "Authorization", BasicAuthorization.value(user: user.copy(), password: password.copy())),
+            Request.Header("Authorization", BasicAuthorization.value(user: user.copy(), password: password.copy())),
             Request.Header("Content-Type", "text/xml; charset=utf-8"),
             Request.Header("SOAPAction", "\"http://www.oasis-open.org/committees/security\""),
         ]
@@ -168,8 +165,7 @@ public final class ECPSignIn: SignInMethod {
         guard consumer.origin == start.origin || requestStep.agent.policy.permits(consumer.origin) else {
             throw FedauthError(
                 .refusedHost,
-                "the service wants the assertion at '\(consumer.origin.hostAndPort)', another origin "
-                    + "than its own",
+                "the service wants the assertion at '\(consumer.origin.hostAndPort)', another origin than its own",
                 hint: "nothing was handed over; '--allow-host \(consumer.host)' permits it")
         }
         guard let document = answer.standaloneResponse else {

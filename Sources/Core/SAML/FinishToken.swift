@@ -17,9 +17,7 @@ struct FinishToken {
 
     /// Takes the parameter that the user named, or a well-known one. Throws `refused` for a refusal, and `bad-answer`
     /// when there is no token.
-    init(
-        _ answer: FinishAnswer, name: String?, reader: any MarkupReader, now: Timestamp
-    ) throws(FedauthError) {
+    init(_ answer: FinishAnswer, name: String?, reader: any MarkupReader, now: Timestamp) throws(FedauthError) {
         if let refusal = answer.refusal { throw refusal }
         let names = name.map { [$0] } ?? Self.knownNames
         guard let name = names.first(where: { answer.value(of: $0) != nil }), let value = answer.value(of: name) else {

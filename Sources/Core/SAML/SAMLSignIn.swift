@@ -75,9 +75,7 @@ public final class SAMLSignIn: SignInMethod {
         let filled =
             start.hasState || start.hasFinish ? try start.filled(finish: finish.url, state: tokens?.state) : start
         var policy = policy
-        if !finish.checksStatus {
-            policy.content = .init(origin: finish.url.origin, providers: Set(kept.map(\.setBy)))
-        }
+        if !finish.checksStatus { policy.content = .init(origin: finish.url.origin, providers: Set(kept.map(\.setBy))) }
         let presentation = try presenter.present(
             PresentationRequest(
                 start: filled, finish: finish, jar: CookieJar(kept), deadline: deadline, policy: policy))

@@ -136,9 +136,7 @@ extension Session {
     public func headerFields(for url: WebURL, at moment: Timestamp) throws(FedauthError) -> [Request.Header] {
         var fields: [Request.Header] = []
         if let cookies = try cookieField(for: url, at: moment) { fields.append(cookies) }
-        if let token, sendsToken(to: url, at: moment) {
-            fields.append(try authorization(token))
-        }
+        if let token, sendsToken(to: url, at: moment) { fields.append(try authorization(token)) }
         return fields
     }
 

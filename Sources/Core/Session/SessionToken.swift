@@ -57,9 +57,7 @@ public struct SessionToken: Sendable, Equatable {
     }
 
     /// Returns whether it has expired at `moment`.
-    public func isExpired(at moment: Timestamp) -> Bool {
-        expires.map { $0 <= moment } ?? false
-    }
+    public func isExpired(at moment: Timestamp) -> Bool { expires.map { $0 <= moment } ?? false }
 }
 
 /// The fields of a token inside those of a session.

@@ -20,8 +20,6 @@ public struct StoredSession: Sendable {
         do throws(FedauthError) {
             try store.put(draft, expecting: .version(entry.version))
             return true
-        } catch  where error.code == .versionConflict {
-            return false
-        }
+        } catch  where error.code == .versionConflict { return false }
     }
 }

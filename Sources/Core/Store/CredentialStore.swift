@@ -53,9 +53,7 @@ public protocol CredentialStore: AnyObject {
 
     /// Passes the items with these names, or all, to `body`, sorted by name; from one snapshot if the store supports
     /// it.
-    func visit(
-        only names: Set<ExactName>?, _ body: (StoreItem) throws(FedauthError) -> Void
-    ) throws(FedauthError)
+    func visit(only names: Set<ExactName>?, _ body: (StoreItem) throws(FedauthError) -> Void) throws(FedauthError)
 
     /// Creates an empty store; throws `busy` when it exists.
     func initialise() throws(FedauthError)
@@ -77,15 +75,11 @@ extension CredentialStore {
 
     /// Writes an entry, replacing any existing one.
     @discardableResult
-    public func put(_ draft: StoreDraft) throws(FedauthError) -> StoreEntry {
-        try put(draft, expecting: .any)
-    }
+    public func put(_ draft: StoreDraft) throws(FedauthError) -> StoreEntry { try put(draft, expecting: .any) }
 
     /// Removes an entry, whatever its version.
     @discardableResult
-    public func delete(_ name: String) throws(FedauthError) -> Bool {
-        try delete(name, expecting: .any)
-    }
+    public func delete(_ name: String) throws(FedauthError) -> Bool { try delete(name, expecting: .any) }
 
     /// Writes the entries one after the other.
     @discardableResult

@@ -40,9 +40,7 @@ public enum ItemCodec {
     }
 
     /// Decodes the entry of a payload, with or without a value; nil when the bytes are malformed.
-    public static func decodeEntry(_ payload: UnsafeRawBufferPointer) -> StoreEntry? {
-        decode(payload)?.entry
-    }
+    public static func decodeEntry(_ payload: UnsafeRawBufferPointer) -> StoreEntry? { decode(payload)?.entry }
 
     /// Returns the bytes of the name, without decoding the other fields; nil when the bytes are malformed.
     public static func name(in payload: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {

@@ -7,9 +7,7 @@ public struct Timestamp: Sendable, Hashable, Comparable, Codable {
     public init(seconds: Int64) { self.seconds = seconds }
 
     /// Decodes the number of seconds; throws the decoder's errors.
-    public init(from decoder: any Decoder) throws {
-        seconds = try decoder.singleValueContainer().decode(Int64.self)
-    }
+    public init(from decoder: any Decoder) throws { seconds = try decoder.singleValueContainer().decode(Int64.self) }
 
     /// Encodes the number of seconds; throws the encoder's errors.
     public func encode(to encoder: any Encoder) throws {
@@ -81,9 +79,7 @@ extension Timestamp {
         let bytes = Array(text.utf8)
         func number(_ range: Range<Int>) -> Int? {
             guard range.upperBound <= bytes.count, bytes[range].allSatisfy({ (0x30...0x39).contains($0) })
-            else {
-                return nil
-            }
+            else { return nil }
             return bytes[range].reduce(0) { $0 * 10 + Int($1) - 0x30 }
         }
         guard bytes.count >= 19, bytes[4] == 0x2D, bytes[7] == 0x2D, bytes[10] == 0x54, bytes[13] == 0x3A,

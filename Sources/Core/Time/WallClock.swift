@@ -58,9 +58,7 @@ public struct Deadline: Sendable {
     }
 
     /// Returns the earlier of two deadlines.
-    public func or(_ other: Deadline) -> Deadline {
-        other.remainingMilliseconds < remainingMilliseconds ? other : self
-    }
+    public func or(_ other: Deadline) -> Deadline { other.remainingMilliseconds < remainingMilliseconds ? other : self }
 
     /// The milliseconds left; 0 when the deadline has passed.
     public var remainingMilliseconds: Int64 { max(0, end - clock.monotonicMilliseconds) }

@@ -147,8 +147,7 @@ public final class ConversationTrace {
     private static func isJSON(_ response: Response) -> Bool {
         let type = MediaType(response.header("content-type") ?? "").essence
         // Some servers declare JSON as text. Content that is not JSON has no outline.
-        return type.hasSuffix("/json") || type.hasSuffix("+json")
-            || response.body.firstVisible == UInt8(ascii: "{")
+        return type.hasSuffix("/json") || type.hasSuffix("+json") || response.body.firstVisible == UInt8(ascii: "{")
     }
 
     private func line(_ header: Request.Header) -> String {
@@ -160,9 +159,7 @@ public final class ConversationTrace {
 
     private func content(_ body: SharedSecret, _ headers: [Request.Header]) -> String {
         let type = headers.first { $0.name.lowercased() == "content-type" }.map { redaction.text($0.value) } ?? ""
-        if MediaType(type).isForm {
-            return "(\(body.count) bytes) \(redaction.pairs(body, separator: 0x26))"
-        }
+        if MediaType(type).isForm { return "(\(body.count) bytes) \(redaction.pairs(body, separator: 0x26))" }
         return redaction.showsSecrets ? redaction.text(body) : "(\(body.count) bytes)"
     }
 }

@@ -101,9 +101,7 @@ struct Redaction {
         }
     }
 
-    func text(_ secret: SharedSecret) -> String {
-        secret.withBytes { String(decoding: $0, as: UTF8.self).printable }
-    }
+    func text(_ secret: SharedSecret) -> String { secret.withBytes { String(decoding: $0, as: UTF8.self).printable } }
 
     private func parameters(_ query: String) -> String { pairs(SharedSecret(text: query), separator: 0x26) }
 
@@ -111,8 +109,7 @@ struct Redaction {
     private func challenge(_ value: String) -> String {
         let scheme = value.prefix { $0 != " " }
         let realm = value.components(separatedBy: "realm=").dropFirst().first.map {
-            " "
-                + "realm=" + $0.prefix { $0 != "," }
+            " realm=" + $0.prefix { $0 != "," }
         }
         return scheme + (realm ?? (scheme.count < value.count ? " " + Self.mark : ""))
     }

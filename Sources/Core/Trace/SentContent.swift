@@ -38,9 +38,7 @@ public struct SentContent {
 
     private static func lines(of piece: SharedSecret) -> [SharedSecret] {
         piece.withBytes { bytes in
-            bytes.split { $0 == 0x0A || $0 == 0x0D }.map {
-                SharedSecret(copying: UnsafeRawBufferPointer(rebasing: $0))
-            }
+            bytes.split { $0 == 0x0A || $0 == 0x0D }.map { SharedSecret(copying: UnsafeRawBufferPointer(rebasing: $0)) }
         }
     }
 

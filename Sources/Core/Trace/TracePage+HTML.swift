@@ -82,9 +82,7 @@ extension TracePage {
             isShort ? "<p class=\"end bad\"><a href=\"#end\">" : "<div class=\"end bad\" id=end><p><b>", first,
             isShort ? "</a></p>" : "</b></p>")
         guard !isShort else { return }
-        for line in errors.dropFirst() {
-            page.put("<p>", line, "</p>")
-        }
+        for line in errors.dropFirst() { page.put("<p>", line, "</p>") }
         page.raw("</div>")
     }
 
@@ -144,9 +142,7 @@ extension TracePage {
             page.raw("</span></span>")
         }
         page.raw("<span class=chips style=\"--b:\(lane + 2)\">")
-        for (kind, text) in exchange.chips {
-            page.put("<span class=\"chip \(kind)\">", text, "</span>")
-        }
+        for (kind, text) in exchange.chips { page.put("<span class=\"chip \(kind)\">", text, "</span>") }
         page.raw("</span></span></summary><div class=more>")
         addRemarks(exchange, to: &page)
         for (title, event, mark) in [
@@ -238,9 +234,7 @@ private struct Markup {
     }
 
     /// Appends a text of any origin.
-    mutating func text(_ text: some StringProtocol) {
-        html += text.htmlEscaped.replacing("…", with: "<i>…</i>")
-    }
+    mutating func text(_ text: some StringProtocol) { html += text.htmlEscaped.replacing("…", with: "<i>…</i>") }
 
     /// Appends `name: value` of a list; a fault is marked.
     mutating func pair(_ line: Substring, isBad: Bool = false) {

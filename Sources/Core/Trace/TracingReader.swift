@@ -10,9 +10,7 @@ public final class TracingReader: MarkupReader {
 
     /// Reads with `inner` and writes to `sink`; first adds the secrets of hidden fields to `known`. Without a clock,
     /// only issuer and status of SAML responses are written, not the times.
-    public init(
-        _ inner: any MarkupReader, sink: any TraceSink, known: KnownSecrets, clock: (any WallClock)? = nil
-    ) {
+    public init(_ inner: any MarkupReader, sink: any TraceSink, known: KnownSecrets, clock: (any WallClock)? = nil) {
         self.inner = inner
         self.sink = sink
         self.known = known
@@ -45,9 +43,7 @@ public final class TracingReader: MarkupReader {
     }
 
     /// Encodes with the inner reader; writes nothing.
-    public func encode(_ text: SharedSecret, charset: String) -> SharedSecret {
-        inner.encode(text, charset: charset)
-    }
+    public func encode(_ text: SharedSecret, charset: String) -> SharedSecret { inner.encode(text, charset: charset) }
 
     /// Reads with the inner reader and throws its errors; writes issuer, status, and what it says besides.
     public func samlResponse(xml: SharedSecret) throws(FedauthError) -> SAMLResponse {
@@ -63,12 +59,8 @@ public final class TracingReader: MarkupReader {
     }
 
     /// Reads with the inner reader; writes nothing.
-    public func ecpRequest(xml: SharedSecret) throws(FedauthError) -> ECPRequest {
-        try inner.ecpRequest(xml: xml)
-    }
+    public func ecpRequest(xml: SharedSecret) throws(FedauthError) -> ECPRequest { try inner.ecpRequest(xml: xml) }
 
     /// Reads with the inner reader; writes nothing.
-    public func ecpResponse(xml: SharedSecret) throws(FedauthError) -> ECPResponse {
-        try inner.ecpResponse(xml: xml)
-    }
+    public func ecpResponse(xml: SharedSecret) throws(FedauthError) -> ECPResponse { try inner.ecpResponse(xml: xml) }
 }

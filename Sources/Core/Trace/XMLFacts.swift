@@ -74,9 +74,7 @@ struct XMLFacts {
             if let value = Self.value(attribute, in: head) { add(time: value, title) }
         }
         for attribute in ["ForceAuthn", "IsPassive"]
-        where ["true", "1"].contains(Self.value(attribute, in: head) ?? "") {
-            add("asks for", attribute)
-        }
+        where ["true", "1"].contains(Self.value(attribute, in: head) ?? "") { add("asks for", attribute) }
     }
 
     private static let titles = [

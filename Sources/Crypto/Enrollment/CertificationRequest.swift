@@ -143,8 +143,7 @@ final class CertificationRequest {
             }
         }
         guard
-            copenssl_extensions_add(
-                extensions, NID_ext_key_usage, UnsafeMutableRawPointer(purposesStack), 0) == 1
+            copenssl_extensions_add(extensions, NID_ext_key_usage, UnsafeMutableRawPointer(purposesStack), 0) == 1
         else { throw OpenSSL.failure("X509V3_add1_i2d") }
     }
 

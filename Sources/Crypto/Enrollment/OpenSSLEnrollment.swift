@@ -109,14 +109,10 @@ public struct OpenSSLEnrollment: EnrollmentCryptography {
     /// Applies the attributes that a server wants to a template; see `RequestAttributes`.
     public func template(
         _ template: CertificateTemplate, settingAttributes attributes: SharedSecret
-    ) throws(FedauthError) -> CertificateTemplate {
-        try RequestAttributes(attributes).laid(over: template)
-    }
+    ) throws(FedauthError) -> CertificateTemplate { try RequestAttributes(attributes).laid(over: template) }
 
     /// Returns the SHA-256 hash of the certificate.
-    public func fingerprint(ofCertificate der: [UInt8]) throws(FedauthError) -> [UInt8] {
-        try Digest.sha256.hash(der)
-    }
+    public func fingerprint(ofCertificate der: [UInt8]) throws(FedauthError) -> [UInt8] { try Digest.sha256.hash(der) }
 }
 
 extension IssuedCertificate {

@@ -46,8 +46,7 @@ enum OtherKeyForms {
         let salt = withUnsafeBytes(of: found.salt) { Array($0.prefix(Int(found.salt_count))) }
         let derived = try scrypt.derive(
             passphrase: Secret(copying: passphrase), salt: salt, count: Int(found.key_count), memoryCap: memoryCap)
-        let bytes = UnsafeRawBufferPointer(
-            start: ASN1_STRING_get0_data(sealed), count: Int(ASN1_STRING_length(sealed)))
+        let bytes = UnsafeRawBufferPointer(start: ASN1_STRING_get0_data(sealed), count: Int(ASN1_STRING_length(sealed)))
         let start = withUnsafeBytes(of: found.start) { Array($0) }
         guard let plain = try AESCBC.open(bytes, key: derived, start: start) else { throw failure }
         return SharedSecret(plain)

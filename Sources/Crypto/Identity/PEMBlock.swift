@@ -106,8 +106,7 @@ struct PEMBlock {
             var hasFields = false
             for line in lines.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
                 if line.contains(UInt8(ascii: ":")) {
-                    text.append(
-                        UnsafeRawBufferPointer(rebasing: line.drop { $0 <= 0x20 }.prefix { $0 >= 0x20 }))
+                    text.append(UnsafeRawBufferPointer(rebasing: line.drop { $0 <= 0x20 }.prefix { $0 >= 0x20 }))
                     text.append(0x0A)
                     hasFields = true
                     continue

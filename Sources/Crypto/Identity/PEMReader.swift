@@ -159,9 +159,7 @@ struct PEMReader {
         guard let der = try OtherKeyForms.open(sealed, passphrase, or: failure) else { return nil }
         do throws(FedauthError) {
             return try PrivateKey(pkcs8: OtherKeyForms.firstVersion(ofKey: der) ?? der)
-        } catch {
-            throw failure
-        }
+        } catch { throw failure }
     }
 
     /// The callback of `pem_password_cb(3)`; its context is an `Answer`.

@@ -142,9 +142,7 @@ struct PKCS12Reader: ~Copyable {
             certificates += try stack?.values() ?? []
             guard let keyHandle else { return .opened([], certificates) }
             return .opened(survey.keys > 1 ? keys(passphrase) : [(nil, try PrivateKey(keyHandle))], certificates)
-        } catch {
-            return .damaged
-        }
+        } catch { return .damaged }
     }
 
     /// Returns all keys with their names; `PKCS12_parse(3)` returns the first.

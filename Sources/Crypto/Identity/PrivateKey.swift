@@ -52,9 +52,7 @@ public struct PrivateKey: Sendable, Equatable {
         }
         guard let info else { throw OpenSSL.failure("d2i_PKCS8_PRIV_KEY_INFO", code: .badKey, unusable) }
         defer { PKCS8_PRIV_KEY_INFO_free(info) }
-        guard let key = EVP_PKCS82PKEY(info) else {
-            throw OpenSSL.failure("EVP_PKCS82PKEY", code: .badKey, unusable)
-        }
+        guard let key = EVP_PKCS82PKEY(info) else { throw OpenSSL.failure("EVP_PKCS82PKEY", code: .badKey, unusable) }
         return KeyHandle(takingOwnership: key)
     }
 

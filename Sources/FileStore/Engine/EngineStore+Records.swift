@@ -115,8 +115,7 @@ extension EngineStore {
         }
         guard result == .done else { return result }
         guarding(name, seal).remember(
-            RollbackGuard.Mark(
-                generation: head.generation, checksum: try RecordSeal.checksum(of: sealed.head)))
+            RollbackGuard.Mark(generation: head.generation, checksum: try RecordSeal.checksum(of: sealed.head)))
         return .done
     }
 
@@ -323,9 +322,7 @@ extension EngineStore: SignInLeases {
     }
 
     /// Writes a lease. Makes the store, if there is none.
-    public func write(
-        _ lease: SignInLease, _ name: String, over version: UInt64?
-    ) throws(FedauthError) -> Bool {
+    public func write(_ lease: SignInLease, _ name: String, over version: UInt64?) throws(FedauthError) -> Bool {
         let seal = try openOrMake()
         let recordName = try EngineName.lease(name)
         let old = try read(recordName, seal)

@@ -103,9 +103,7 @@ public final class EngineStore: SlottedStore, CredentialStore {
     func openOrMake() throws(FedauthError) -> RecordSeal {
         if let seal = try open() { return seal }
         _ = try make()
-        guard let seal = try open() else {
-            throw FedauthError(.storeUnavailable, "the store '\(location)' went away")
-        }
+        guard let seal = try open() else { throw FedauthError(.storeUnavailable, "the store '\(location)' went away") }
         return seal
     }
 
@@ -311,9 +309,7 @@ extension EngineStore: MaintainedStore {
             do throws(FedauthError) {
                 guard let opened = try read(record.name, seal) else { continue }
                 _ = try item(opened, try entry(opened).name, seal)
-            } catch  where [.storeAltered, .storeOlder].contains(error.code) {
-                unreadable.append(record.name)
-            }
+            } catch  where [.storeAltered, .storeOlder].contains(error.code) { unreadable.append(record.name) }
         }
         return unreadable
     }

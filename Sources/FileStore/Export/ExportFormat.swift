@@ -70,9 +70,7 @@ final class ExportSeal {
     private let headerDigest: [UInt8]
 
     /// `header` is the first line, without its line break.
-    init(
-        passphrase: SharedSecret, cost: Scrypt, salt: [UInt8], header: UnsafeRawBufferPointer
-    ) throws(FedauthError) {
+    init(passphrase: SharedSecret, cost: Scrypt, salt: [UInt8], header: UnsafeRawBufferPointer) throws(FedauthError) {
         let stretched = try cost.derive(
             passphrase: passphrase.copy(), salt: Array("fedauth-export-v1/scrypt".utf8) + salt, count: 32,
             memoryCap: Scrypt(

@@ -91,9 +91,7 @@ public struct StoreExportReader {
         }
     }
 
-    private func open(
-        _ line: Range<Int>, number: Int, _ seal: ExportSeal
-    ) throws(FedauthError) -> Secret? {
+    private func open(_ line: Range<Int>, number: Int, _ seal: ExportSeal) throws(FedauthError) -> Secret? {
         guard let text = try? Self.json(bytes, line, name), let sealed = text["sealed"]?.secret,
             let content = Base64.decode(sealed)
         else { throw Self.damaged(name, "line \(number + 2) is not a sealed entry") }

@@ -7,9 +7,7 @@ struct PosixFiles: Sendable {
     /// Called before each call, with its name; makes it fail in a test.
     var before: (@Sendable (_ function: String) throws(SystemFailure) -> Void)?
 
-    func makeDirectory(_ path: String) throws(SystemFailure) {
-        try call("mkdir") { Glibc.mkdir(path, 0o700) }
-    }
+    func makeDirectory(_ path: String) throws(SystemFailure) { try call("mkdir") { Glibc.mkdir(path, 0o700) } }
 
     func openDirectory(_ path: String) throws(SystemFailure) -> SharedDescriptor {
         // Programs that keep a user's settings in one place make links of the user's. What they lead to is checked as
@@ -41,9 +39,7 @@ struct PosixFiles: Sendable {
         _ directory: SharedDescriptor, _ name: String, _ flags: Int32
     ) throws(SystemFailure) -> SharedDescriptor {
         let parent = directory.number
-        let number = try call("openat") {
-            Glibc.openat(parent, name, flags | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        }
+        let number = try call("openat") { Glibc.openat(parent, name, flags | O_NOFOLLOW | O_CLOEXEC, 0o600) }
         return SharedDescriptor(takingOwnershipOf: number)
     }
 
@@ -132,9 +128,7 @@ struct PosixFiles: Sendable {
     }
 
     @discardableResult
-    private func call<Number: SignedInteger>(
-        _ function: String, _ body: () -> Number
-    ) throws(SystemFailure) -> Number {
+    private func call<Number: SignedInteger>(_ function: String, _ body: () -> Number) throws(SystemFailure) -> Number {
         try before?(function)
         return try SystemFailure.check(function, body)
     }
@@ -155,9 +149,7 @@ extension PosixFiles {
         }
     }
 
-    func writeAll(
-        _ file: SharedDescriptor, _ bytes: [UInt8], makesRoom: () -> Bool = { false }
-    ) throws(SystemFailure) {
+    func writeAll(_ file: SharedDescriptor, _ bytes: [UInt8], makesRoom: () -> Bool = { false }) throws(SystemFailure) {
         try bytes.withUnsafeBufferPointer { (bytes) throws(SystemFailure) in
             try writeAll(file, UnsafeRawBufferPointer(bytes), makesRoom: makesRoom)
         }

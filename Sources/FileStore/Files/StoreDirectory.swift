@@ -19,9 +19,7 @@ struct StoreDirectory {
             throw FedauthError(
                 .storeUnsafe, "'\(path)' is another user's symbolic link, or no folder",
                 hint: "set XDG_DATA_HOME to the folder in which the folder 'fedauth' is")
-        } catch {
-            throw StoreFailure.system(error, "open the folder '\(path)'", at: path)
-        }
+        } catch { throw StoreFailure.system(error, "open the folder '\(path)'", at: path) }
         self.path = path
         self.files = files
         try check()
@@ -54,9 +52,7 @@ struct StoreDirectory {
                     try files.makeDirectory(folder)
                 } catch  where error.number == EEXIST {}
             }
-        } catch {
-            throw StoreFailure.system(error, "make the folder '\(path)'", at: path)
-        }
+        } catch { throw StoreFailure.system(error, "make the folder '\(path)'", at: path) }
         guard let opened = try StoreDirectory(existing: path, files) else {
             throw FedauthError(.storeUnavailable, "the folder '\(path)' went away")
         }
@@ -67,9 +63,7 @@ struct StoreDirectory {
         let status: FileStatus
         do throws(SystemFailure) {
             status = try files.status(descriptor)
-        } catch {
-            throw StoreFailure.system(error, "look at the folder '\(path)'")
-        }
+        } catch { throw StoreFailure.system(error, "look at the folder '\(path)'") }
         guard status.owner == geteuid() else {
             throw FedauthError(
                 .storeUnsafe, "the folder '\(path)' belongs to \(UserAccounts.text(of: status.owner)), not to you",
@@ -78,8 +72,7 @@ struct StoreDirectory {
                     : "choose another folder, or as root: chown -R \(geteuid()) '\(path)'")
         }
         guard status.mode & 0o022 == 0 else {
-            throw FedauthError(
-                .storeUnsafe, "others may write the folder '\(path)'", hint: "chmod 700 '\(path)'")
+            throw FedauthError(.storeUnsafe, "others may write the folder '\(path)'", hint: "chmod 700 '\(path)'")
         }
     }
 
@@ -96,9 +89,7 @@ struct StoreDirectory {
             throw FedauthError(
                 .storeUnsafe, "'\(path)/\(name)' is a symbolic link",
                 hint: "put the file itself there, or name the folder in which it is")
-        } catch {
-            throw StoreFailure.system(error, "open '\(path)/\(name)'")
-        }
+        } catch { throw StoreFailure.system(error, "open '\(path)/\(name)'") }
         try check(status, name)
         return file
     }
@@ -106,8 +97,7 @@ struct StoreDirectory {
     private func check(_ status: FileStatus, _ name: String) throws(FedauthError) {
         let full = "\(path)/\(name)"
         guard status.kind == .regular else {
-            throw FedauthError(
-                .storeUnsafe, "'\(full)' is not a regular file", hint: "look at it by: ls -ld '\(full)'")
+            throw FedauthError(.storeUnsafe, "'\(full)' is not a regular file", hint: "look at it by: ls -ld '\(full)'")
         }
         guard status.owner == geteuid() else {
             throw FedauthError(
@@ -129,9 +119,7 @@ struct StoreDirectory {
         do throws(SystemFailure) {
             try files.unlink(descriptor, name)
         } catch  where error.number == ENOENT {
-        } catch {
-            throw StoreFailure.system(error, "remove '\(path)/\(name)'")
-        }
+        } catch { throw StoreFailure.system(error, "remove '\(path)/\(name)'") }
     }
 
     /// Returns whether the name still belongs to the opened file.
@@ -143,9 +131,7 @@ struct StoreDirectory {
     }
 
     /// Takes the lock file, waiting up to `seconds`. Closing the descriptor releases the lock.
-    func lock(
-        _ name: String, waitSeconds: Int64, _ clock: any WallClock
-    ) throws(FedauthError) -> SharedDescriptor {
+    func lock(_ name: String, waitSeconds: Int64, _ clock: any WallClock) throws(FedauthError) -> SharedDescriptor {
         let deadline = Deadline(seconds: waitSeconds, from: clock)
         var pauseMicroseconds: UInt32 = 500
         var holder: LockHolder?
@@ -167,9 +153,7 @@ struct StoreDirectory {
         } catch  where error.number == ELOOP {
             throw FedauthError(
                 .storeUnsafe, "'\(path)/\(name)' is a symbolic link", hint: "remove it: rm '\(path)/\(name)'")
-        } catch {
-            throw StoreFailure.system(error, "lock '\(path)/\(name)'")
-        }
+        } catch { throw StoreFailure.system(error, "lock '\(path)/\(name)'") }
         if let found { try check(found, name) }
         throw StoreFailure.busy("\(path)/\(name.dropLast(".lock".count))", seconds: waitSeconds, holder: holder)
     }

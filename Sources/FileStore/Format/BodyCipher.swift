@@ -55,9 +55,7 @@ struct BodyCipher: ~Copyable {
     }
 
     /// Returns the nonce and the additional data of a chunk, valid until the next call.
-    private func parameters(
-        _ number: Int
-    ) -> (nonce: UnsafeRawBufferPointer, additional: UnsafeRawBufferPointer) {
+    private func parameters(_ number: Int) -> (nonce: UnsafeRawBufferPointer, additional: UnsafeRawBufferPointer) {
         let bytes = UInt32(clamping: number).bigEndian
         parameters.storeBytes(of: bytes, toByteOffset: AESGCM.nonceBytes - 4, as: UInt32.self)
         parameters.storeBytes(of: bytes, toByteOffset: parameters.count - 9, as: UInt32.self)

@@ -43,11 +43,8 @@ struct StoreHeader: Equatable {
     }
 
     /// Returns the authentication code of the header, which has its own key.
-    static func code(
-        _ bytes: [UInt8], _ dataKey: borrowing Secret, _ storeID: [UInt8]
-    ) throws(FedauthError) -> Secret {
-        let key = try HKDF.sha256(
-            key: dataKey, salt: storeID, info: Array("fedauth-store-v1/header".utf8), count: 32)
+    static func code(_ bytes: [UInt8], _ dataKey: borrowing Secret, _ storeID: [UInt8]) throws(FedauthError) -> Secret {
+        let key = try HKDF.sha256(key: dataKey, salt: storeID, info: Array("fedauth-store-v1/header".utf8), count: 32)
         return try Secret(bytes).withBytes { (bytes) throws(FedauthError) in
             try Digest.sha256.authenticate(bytes, key: key)
         }
@@ -147,9 +144,7 @@ extension StoreHeader {
     }
 
     fileprivate func checkLength(fileBytes: Int, path: String) throws(FedauthError) {
-        guard fileBytes >= headerBytes + bodyBytes else {
-            throw StoreFailure.damaged(path, "it is cut short")
-        }
+        guard fileBytes >= headerBytes + bodyBytes else { throw StoreFailure.damaged(path, "it is cut short") }
         guard fileBytes == headerBytes + bodyBytes else {
             throw StoreFailure.damaged(path, "there are bytes after its end")
         }

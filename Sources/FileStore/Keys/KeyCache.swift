@@ -34,9 +34,7 @@ struct KeyCache {
 
     /// Returns the key, if it is cached; `prolongs`: this counts as a use.
     func get(prolongs: Bool = true) -> Secret? {
-        guard let payload = cacheBackend.get(description, atMost: Self.headBytes + Self.keyBytes) else {
-            return nil
-        }
+        guard let payload = cacheBackend.get(description, atMost: Self.headBytes + Self.keyBytes) else { return nil }
         let times = payload.withBytes { bytes -> (idle: UInt32, end: UInt64)? in
             var reader = ByteReader(bytes)
             guard bytes.count == Self.headBytes + Self.keyBytes, reader.number(UInt8.self) == 1,
@@ -112,9 +110,7 @@ public struct KernelKeys: KeyCacheBackend {
         // Permissions on a key of @u require possession. A link from this process's own keyring grants it, even when
         // the session keyring does not link to @u.
         _ = cposix_key_do(KEYCTL_LINK, Self.keyring, UInt32(bitPattern: KEY_SPEC_PROCESS_KEYRING))
-        let key = payload.withBytes {
-            cposix_key_add(description, $0.baseAddress, $0.count, Self.keyring)
-        }
+        let key = payload.withBytes { cposix_key_add(description, $0.baseAddress, $0.count, Self.keyring) }
         guard key >= 0 else { return false }
         guard cposix_key_do(KEYCTL_SETPERM, key, Self.permissions) == 0,
             cposix_key_do(KEYCTL_SET_TIMEOUT, key, timeoutSeconds ?? Self.longestSeconds) == 0

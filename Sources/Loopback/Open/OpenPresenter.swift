@@ -10,10 +10,7 @@ public final class OpenPresenter: Presenter {
     private let nonce: () throws(FedauthError) -> String
 
     /// `nonce`: random letters and digits, new for each sign-in.
-    public init(
-        opener: any AddressOpener, reporter: any Reporter,
-        nonce: @escaping () throws(FedauthError) -> String
-    ) {
+    public init(opener: any AddressOpener, reporter: any Reporter, nonce: @escaping () throws(FedauthError) -> String) {
         self.opener = opener
         self.reporter = reporter
         self.nonce = nonce

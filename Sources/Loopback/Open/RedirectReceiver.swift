@@ -25,9 +25,7 @@ final class RedirectReceiver {
         // A target that does not begin with '/' would extend the host name.
         guard let url = try? WebURL(finish.origin.description + asked.target), url.origin == finish.origin,
             url.path == finish.path, asked.showsDocument
-        else {
-            return pages.notHere()
-        }
+        else { return pages.notHere() }
         switch asked.method {
         case "GET": return take(FinishAnswer(url), orElse: pages.fragmentPage())
         case "POST": return posted(asked, url)

@@ -49,9 +49,7 @@ enum ConfinedReading {
             tell(Confinement(rawValue: Int32(truncatingIfNeeded: bits)))
             try answer.pass(&value)
             try answer.pass(&failure)
-        } catch {
-            value = nil
-        }
+        } catch { value = nil }
         if let failure { throw failure }
         if let value { return value }
         let how = copy.end().map { "ended with \($0)" } ?? "ended"
@@ -74,9 +72,7 @@ enum ConfinedReading {
             do throws(FedauthError) { value = try read(document) } catch { failure = error }
             try answer.pass(&value)
             try answer.pass(&failure)
-        } catch {
-            return
-        }
+        } catch { return }
         answer.finish().withBytes { _ = try? FileDescriptor.writeAll(link, $0) }
     }
 

@@ -53,9 +53,7 @@ struct Transfer: ~Copyable {
         text = try take(count) { String(decoding: $0, as: UTF8.self) }
     }
 
-    private mutating func take<Value>(
-        _ count: Int, _ read: (UnsafeRawBufferPointer) -> Value
-    ) throws(Fault) -> Value {
+    private mutating func take<Value>(_ count: Int, _ read: (UnsafeRawBufferPointer) -> Value) throws(Fault) -> Value {
         guard count >= 0, count <= left else { throw Fault() }
         let start = position
         position += count
@@ -180,8 +178,7 @@ extension FedauthError: Transferable {
         try transfer.pass(&causes)
         try transfer.pass(&serverCode)
         try transfer.pass(&finish)
-        value = FedauthError(
-            codes.first { $0.name == name } ?? .badAnswer, message, hint: hint, causes: causes)
+        value = FedauthError(codes.first { $0.name == name } ?? .badAnswer, message, hint: hint, causes: causes)
         value.serverCode = serverCode
         value.finish = finish.flatMap { try? WebURL($0) }
     }

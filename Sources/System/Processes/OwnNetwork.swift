@@ -56,9 +56,7 @@ public enum OwnNetwork {
 
     /// Moves this process, which must have one thread, into a network with nothing but a loopback device. Programs that it
     /// starts later are there, too. Throws where the system refuses user namespaces.
-    public static func enter() throws(SystemFailure) {
-        try SystemFailure.check("unshare", cposix_enter_own_network)
-    }
+    public static func enter() throws(SystemFailure) { try SystemFailure.check("unshare", cposix_enter_own_network) }
 
     /// Connects to a port of 127.0.0.1 in the network of this process. The socket does not block.
     public static func connect(to port: UInt16) throws(SystemFailure) -> FileDescriptor {

@@ -42,9 +42,7 @@ public final class RelayedCommand {
         }
     }
 
-    private func commandEnd(_ number: Int32) -> Int32 {
-        streams.first { $0.target == number }?.commandNumber ?? -1
-    }
+    private func commandEnd(_ number: Int32) -> Int32 { streams.first { $0.target == number }?.commandNumber ?? -1 }
 
     /// Reads signals; returns the end of the command if one of them reports it.
     private func handleSignals(_ descriptor: Int32) -> ProcessEnd? {

@@ -104,9 +104,7 @@ public final class SupervisedProcess {
 /// All processes that a supervising process and its children have started.
 public enum Descendants {
     /// Makes orphaned ones children of this process from now on, and lets this process continue when its parent ends.
-    public static func adopt() throws(SystemFailure) {
-        try SystemFailure.check("prctl", cposix_adopt_orphans)
-    }
+    public static func adopt() throws(SystemFailure) { try SystemFailure.check("prctl", cposix_adopt_orphans) }
 
     /// Makes this process that of another user, permanently; only root can. Throws when there is no such user.
     public static func become(user: UInt32) throws(SystemFailure) {
@@ -136,9 +134,7 @@ public enum Descendants {
             kill(supervisor, SIGKILL)
             // One that is stuck in the kernel ends later.
             return try end(ofSupervisor: supervisor, within: killMilliseconds) ?? .signal(SIGKILL)
-        } catch {
-            return nil
-        }
+        } catch { return nil }
     }
 
     /// Waits until a supervising child has ended, and releases its ID. Returns nil when it runs longer than that. Throws when

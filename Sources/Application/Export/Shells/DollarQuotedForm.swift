@@ -26,7 +26,5 @@ struct DollarQuotedForm: ShellForm {
         IFSGuard.statement + "\(prefix)'unset' \(names.joined(separator: " "))" + closing
     }
 
-    func evaluation(of command: String) -> String {
-        needsQuotes ? "eval \"$(\(command))\"" : "eval $(\(command))"
-    }
+    func evaluation(of command: String) -> String { needsQuotes ? "eval \"$(\(command))\"" : "eval $(\(command))" }
 }

@@ -28,7 +28,5 @@ struct PrintedForm: ShellForm {
         out.append(" && 'export' \(name)")
     }
 
-    func unset(_ names: [String]) -> String {
-        IFSGuard.statement + "'unset' \(names.joined(separator: " "))" + closing
-    }
+    func unset(_ names: [String]) -> String { IFSGuard.statement + "'unset' \(names.joined(separator: " "))" + closing }
 }

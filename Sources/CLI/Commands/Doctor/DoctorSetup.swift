@@ -29,12 +29,8 @@ final class DoctorSetup: DoctorParts {
         let file = context.configurationFile
         do throws(FedauthError) {
             let content = try file.load()
-            return (
-                file.path, content, ConfigurationValidator().mistakes(in: content).map { $0.error(in: file.path) }
-            )
-        } catch {
-            return (file.path, nil, [error])
-        }
+            return (file.path, content, ConfigurationValidator().mistakes(in: content).map { $0.error(in: file.path) })
+        } catch { return (file.path, nil, [error]) }
     }
 
     func network(for profile: Profile?) -> NetworkInspection {

@@ -37,9 +37,7 @@ struct EffectiveOptions<Group: OptionGroup> {
     }
 
     /// Returns a value with the place that sets the option: a line of the configuration file, a variable, or the option.
-    func named(_ value: String?, by option: String) -> NamedValue? {
-        value.map { ($0, source: source(of: option)) }
-    }
+    func named(_ value: String?, by option: String) -> NamedValue? { value.map { ($0, source: source(of: option)) } }
 
     private func source(of option: String) -> String {
         guard let setting = settings.first(where: { $0.key == option }), setting.place == nil else {

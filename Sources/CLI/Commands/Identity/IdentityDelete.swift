@@ -21,9 +21,7 @@ struct IdentityDelete: StoreCommand, Documented {
         let store = try context.store(storage)
         let wasThere = try IdentityStore(store).remove(name)
         // A request that waits for approval under this name has a key too.
-        guard try PendingEnrollments(store).remove(name) || wasThere else {
-            throw store.noIdentity(name)
-        }
+        guard try PendingEnrollments(store).remove(name) || wasThere else { throw store.noIdentity(name) }
         try context.report(["deleted": .texts([name])])
         context.streams.note("removed '\(name)' with its key")
     }

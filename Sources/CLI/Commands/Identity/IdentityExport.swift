@@ -29,9 +29,7 @@ struct IdentityExport: StoreCommand, Documented {
     }
 
     func validate() throws(Mistake) {
-        guard !files.keyPaths.isEmpty else {
-            throw Mistake("name a place: '--p12 FILE' or '--pem FILE'")
-        }
+        guard !files.keyPaths.isEmpty else { throw Mistake("name a place: '--p12 FILE' or '--pem FILE'") }
         if !files.wantPassphrase, let option = sealing.namedOption {
             throw Mistake("'--unencrypted' and '\(option)' exclude each other")
         }

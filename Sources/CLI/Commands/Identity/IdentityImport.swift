@@ -67,9 +67,7 @@ struct IdentityImport: StoreCommand, Documented {
         }
         if settings.file == "-" && settings.name == nil { throw Mistake("stdin has no name: give one by '--name'") }
         if settings.key == "-" { throw Mistake("stdin cannot be the key: name a file, or give both on stdin as one") }
-        if settings.file == "-" && sealing.isStdin {
-            throw Mistake("stdin cannot be the file and its passphrase")
-        }
+        if settings.file == "-" && sealing.isStdin { throw Mistake("stdin cannot be the file and its passphrase") }
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

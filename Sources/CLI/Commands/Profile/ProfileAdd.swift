@@ -91,9 +91,7 @@ struct ProfileAdd: Command, Documented {
                 return try signIn(context)
             }
             throw error.hinting(also: "the profile is written: 'fedauth profile edit \(name.shellWord)' changes it")
-        } catch {
-            throw FedauthError(.usage, "the profile '\(name.folded(to: 60))' cannot be tried")
-        }
+        } catch { throw FedauthError(.usage, "the profile '\(name.folded(to: 60))' cannot be tried") }
     }
 
     private func write(_ context: CommandContext) throws(FedauthError) {

@@ -46,8 +46,7 @@ struct ProfileEdit: Command, Documented {
         let configuration = try file.load()
         let current = CurrentProfile(context)
         guard let named = current.name(name, in: configuration) else {
-            throw FedauthError(
-                .notFound, "no profile was named", hint: "write 'fedauth profile edit NAME --user …'")
+            throw FedauthError(.notFound, "no profile was named", hint: "write 'fedauth profile edit NAME --user …'")
         }
         guard let profile = configuration.profile(named) else {
             throw current.notFound(named, named: name, in: configuration)
@@ -59,9 +58,7 @@ struct ProfileEdit: Command, Documented {
         let gone = try file.change(named, setting: settings, removing: Set(unset).sorted(), ConfigurationValidator())
         let after = try file.load()
         let isChanged = after != configuration
-        if let profile = after.profile(named) {
-            try context.report(profile.json(changed: isChanged))
-        }
+        if let profile = after.profile(named) { try context.report(profile.json(changed: isChanged)) }
         for key in gone { context.streams.note("removed '\(key)', which the new setting excludes") }
         context.streams.note(isChanged ? "changed '\(named)' in \(file.path)" : "nothing was changed")
     }
@@ -81,9 +78,7 @@ struct ProfileEdit: Command, Documented {
         let configuration: Core.Configuration
         do throws(ConfigurationDiagnostic) {
             configuration = try ConfigurationText.parse(text)
-        } catch {
-            return error.place?.line ?? 1
-        }
+        } catch { return error.place?.line ?? 1 }
         if let name {
             guard configuration.profile(name) != nil else {
                 throw CurrentProfile(context).notFound(name, named: name, in: configuration)

@@ -54,8 +54,6 @@ struct ProfileRemove: StoreCommand, Documented {
         let quiet = try CommandContext(environment: context.environment, global: silent, earlier: context)
         do throws(FedauthError) {
             return try quiet.store(storage.completed(in: context)).get(Session.entryName(name)) != nil
-        } catch {
-            return nil
-        }
+        } catch { return nil }
     }
 }

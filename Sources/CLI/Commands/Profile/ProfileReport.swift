@@ -5,9 +5,7 @@ extension Profile {
     /// The profile as `--json` shows it: a setting that repeats is a list of texts, any other one text, number or flag.
     /// What is not reported is nil: whether it is the default profile, the origin of each setting, whether the file was
     /// changed.
-    func json(
-        current: Bool? = nil, origins: [String: SettingOrigin]? = nil, changed: Bool? = nil
-    ) -> JSONValue {
+    func json(current: Bool? = nil, origins: [String: SettingOrigin]? = nil, changed: Bool? = nil) -> JSONValue {
         let settings = settings.reduce(into: [String: JSONValue]()) { $0[$1.key] = $1.json }
         return .sorted([
             "name": .text(name), "settings": .sorted(dictionary: settings), "current": current.map(JSONValue.bool),

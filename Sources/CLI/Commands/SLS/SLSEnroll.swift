@@ -100,10 +100,8 @@ struct SLSEnroll: Command, Documented {
 
     private func ownKey(_ context: CommandContext) throws(FedauthError) -> EnrollmentKey {
         guard let path = key else { return .new }
-        let opened = try IdentitySources(
-            options.enrollment.passphrase, in: context, limit: Self.maximumBytes
-        )
-        .key(in: path)
+        let opened = try IdentitySources(options.enrollment.passphrase, in: context, limit: Self.maximumBytes)
+            .key(in: path)
         let cryptography = OpenSSLEnrollment()
         guard let csr else {
             _ = try cryptography.kind(ofKey: opened)

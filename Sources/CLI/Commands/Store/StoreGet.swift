@@ -136,12 +136,9 @@ struct StoreGet: StoreCommand, Documented {
                 hint: "write it to a file: -o FILE")
         }
         let time = duration?.description ?? "45s"
-        let clearing = try ClipboardClearing(
-            of: item.value, seconds: duration?.seconds ?? 45, context.environment)
+        let clearing = try ClipboardClearing(of: item.value, seconds: duration?.seconds ?? 45, context.environment)
         // Started first, so that the value is never on the clipboard without a process that clears it.
-        guard clearing.start() else {
-            throw FedauthError(.other, "what empties the clipboard later cannot be started")
-        }
+        guard clearing.start() else { throw FedauthError(.other, "what empties the clipboard later cannot be started") }
         try tool.copy(item.value)
         context.streams.note("'\(name.folded(to: 60))' is on the clipboard, and will be cleared in \(time)")
     }

@@ -19,9 +19,7 @@ struct StoreGroup: CommandNode, Documented {
                 ]),
             .init(
                 name: "Opening and closing",
-                commands: [
-                    StoreInit.self, StoreUnlock.self, StoreLock.self, StoreRekey.self, StoreSlotGroup.self,
-                ]),
+                commands: [StoreInit.self, StoreUnlock.self, StoreLock.self, StoreRekey.self, StoreSlotGroup.self]),
             .init(name: "Moving", commands: [StoreExport.self, StoreImport.self, StoreMove.self]),
             .init(
                 name: "Care",

@@ -109,8 +109,7 @@ struct StoreImport: StoreCommand, Documented {
         let passphrase =
             plaintext
             ? nil
-            : try PassphraseInput(sealing, in: context).passphrase(
-                "Passphrase of the export: ", new: false)
+            : try PassphraseInput(sealing, in: context).passphrase("Passphrase of the export: ", new: false)
         return try export.drafts(passphrase: passphrase)
     }
 
@@ -131,9 +130,7 @@ struct StoreImport: StoreCommand, Documented {
     }
 
     private func content(_ name: String, _ context: CommandContext) throws(FedauthError) -> SharedSecret {
-        if name == "-" {
-            context.streams.noteTerminalInput("the entries; 'fedauth store import FILE' names a file")
-        }
+        if name == "-" { context.streams.noteTerminalInput("the entries; 'fedauth store import FILE' names a file") }
         do throws(FedauthError) {
             return try FileBytes.content(of: name, limit: Self.maximumBytes, until: context.clock.deadline())
         } catch {

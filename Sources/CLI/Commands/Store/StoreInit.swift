@@ -8,8 +8,7 @@ struct StoreInit: StoreCommand, Documented {
         "fedauth store init --store keyring": "Make the keyring's default collection where it is missing",
         "fedauth store init --name corp": "Make a store of its own, with a key of its own, for '--store corp'",
     ]
-    static let configuration = CommandConfiguration(
-        commandName: "init", abstract: "Make an empty store.")
+    static let configuration = CommandConfiguration(commandName: "init", abstract: "Make an empty store.")
 
     var name: String?
     var storage = StoreSettings()
@@ -26,9 +25,7 @@ struct StoreInit: StoreCommand, Documented {
         let store = if let name { try context.store(storage, named: name) } else { try context.store(storage) }
         try store.initialise()
         try context.report(store.json(.ready))
-        guard let name else {
-            return context.streams.note("made the \(store.backend) store (\(store.location))")
-        }
+        guard let name else { return context.streams.note("made the \(store.backend) store (\(store.location))") }
         context.streams.note("made the store '\(name.text)' (\(store.location)); '--store \(name.text)' selects it")
     }
 }

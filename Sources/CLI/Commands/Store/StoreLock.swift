@@ -7,8 +7,7 @@ struct StoreLock: StoreCommand, Documented {
         "fedauth store lock": "Forget the key of the store",
         "fedauth store lock --store keyring": "Lock the keyring's default collection",
     ]
-    static let configuration = CommandConfiguration(
-        commandName: "lock", abstract: "Lock the store.")
+    static let configuration = CommandConfiguration(commandName: "lock", abstract: "Lock the store.")
 
     var storage = StoreSettings()
 

@@ -25,9 +25,7 @@ struct StoreRecover: StoreCommand, Documented {
         var removed: [String] = []
         do throws(FedauthError) {
             removed = try store.removeLeftovers()
-        } catch {
-            context.streams.warning(error.whole)
-        }
+        } catch { context.streams.warning(error.whole) }
         try context.report(recovery.json(removed: removed), text: recovery.lost.map { $0.printable + "\n" }.joined())
         for line in recovery.lines(removed: removed) { context.streams.note(line) }
         if recovery.listsLost, !recovery.lost.isEmpty {

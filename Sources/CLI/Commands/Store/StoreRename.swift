@@ -30,9 +30,7 @@ struct StoreRename: StoreCommand, Documented {
         try StoreLimits.check(name: newName)
         let store = try context.store(storage)
         let item = try store.required(name)
-        guard ExactName(name) != ExactName(newName) else {
-            return try context.report(item.entry.json)
-        }
+        guard ExactName(name) != ExactName(newName) else { return try context.report(item.entry.json) }
         let (entry, staysToo) = try store.rename(item, to: newName, overwrites: overwrite)
         if staysToo {
             context.streams.warning(

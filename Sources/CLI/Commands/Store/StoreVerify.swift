@@ -21,9 +21,7 @@ struct StoreVerify: StoreCommand, Documented {
         var leftovers: [String] = []
         do throws(FedauthError) {
             leftovers = try store.leftovers()
-        } catch {
-            context.streams.warning(error.whole)
-        }
+        } catch { context.streams.warning(error.whole) }
         try context.report(
             ["leftovers": .texts(leftovers), "unreadable": .texts(unreadable)],
             text: unreadable.map { $0.printable + "\n" }.joined())

@@ -94,8 +94,7 @@ public final class ActiveSignIn: SignInMethod {
                 jar: CookieJar(), user: name, presenter: Self.presenter, logouts: options.logouts, token: token,
                 result: .token, issued: issued)
         }
-        let navigator = Navigator(
-            parts.agent, deadline: deadline, jar: CookieJar(), namedOrigins: [postTo.origin])
+        let navigator = Navigator(parts.agent, deadline: deadline, jar: CookieJar(), namedOrigins: [postTo.origin])
         try RelyingPartyPost(response: response, context: options.context).send(to: postTo, by: navigator)
         return CollectedSession(
             jar: navigator.jar, user: name, presenter: Self.presenter, logouts: options.logouts,

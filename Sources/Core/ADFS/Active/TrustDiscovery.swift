@@ -15,8 +15,7 @@ struct TrustDiscovery {
         for credentials: [TrustEndpoint.Credential], version: TrustVersion?, deadline: Deadline
     ) throws(FedauthError) -> TrustPlace {
         var jar = CookieJar()
-        let answer = try requestStep.send(
-            Request("GET", address), by: "the farm", with: &jar, deadline: deadline)
+        let answer = try requestStep.send(Request("GET", address), by: "the farm", with: &jar, deadline: deadline)
         guard (200..<300).contains(answer.status) else {
             throw FedauthError(
                 .badAnswer,

@@ -30,9 +30,7 @@ struct TrustFault {
     /// The issuance rules of AD FS deny access to a user who has signed in.
     private var isDenied: Bool { fault.reason.contains("MSIS7068") }
 
-    var error: FedauthError {
-        FedauthError(.refused, "'\(host)' issued no token, fault \(fault.text)", hint: hint)
-    }
+    var error: FedauthError { FedauthError(.refused, "'\(host)' issued no token, fault \(fault.text)", hint: hint) }
 
     private var hint: String {
         switch fault.code {

@@ -55,14 +55,10 @@ struct TrustService {
     }
 
     /// Reports that the service rejects the user's password. Throws `refused` when there is no other one.
-    private func reject(
-        _ user: SharedSecret, at origin: Origin, _ meaning: TrustFault
-    ) throws(FedauthError) {
+    private func reject(_ user: SharedSecret, at origin: Origin, _ meaning: TrustFault) throws(FedauthError) {
         do {
             try parts.answers.reject(refusal(of: user, at: origin, meaning.fault.text, meaning.blame))
-        } catch  where error.code == .refused {
-            throw meaning.error
-        }
+        } catch  where error.code == .refused { throw meaning.error }
     }
 
     /// Records an answer that is no token: it may be a refusal of the password that was sent.

@@ -7,8 +7,7 @@ public struct ExchangeTemplate: Sendable, Equatable {
     private let value: JSONValue
 
     /// The request of Telerik's platform.
-    public static let everlive = ExchangeTemplate(
-        value: ["Identity": ["Provider": "ADFS", "Token": "{response}"]])
+    public static let everlive = ExchangeTemplate(value: ["Identity": ["Provider": "ADFS", "Token": "{response}"]])
 
     /// Parses a template. Throws `usage` for text that is not a JSON object or has no place for the token.
     public init(_ text: String) throws(FedauthError) {

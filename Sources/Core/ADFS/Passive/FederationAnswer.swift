@@ -12,9 +12,7 @@ struct FederationAnswer {
 
     /// Reads `wresult`, or else the `parameter` in which a platform forwards the answer (nil: the usual one). Throws
     /// `refused` for a fault or an answer that reports a refusal, and `bad-answer` for one without a token.
-    init(
-        _ answer: FinishAnswer, parameter: String? = nil, reader: any SecurityTokenReader
-    ) throws(FedauthError) {
+    init(_ answer: FinishAnswer, parameter: String? = nil, reader: any SecurityTokenReader) throws(FedauthError) {
         if let refusal = answer.refusal { throw refusal }
         if parameter == nil, let result = answer.value(of: FederationMessage.parameter) {
             response = try reader.securityTokenResponse(result)

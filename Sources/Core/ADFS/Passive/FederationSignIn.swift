@@ -66,8 +66,7 @@ public final class FederationSignIn: SignInMethod {
 
     /// Returns false for a session of another kind than this sign-in makes, or for another realm.
     public func accepts(_ session: Session) throws(FedauthError) -> Bool {
-        options.use.accepts(
-            session, wantsCookies: finish.moment == .shown, realm: request.realm, reader: parts.reader)
+        options.use.accepts(session, wantsCookies: finish.moment == .shown, realm: request.realm, reader: parts.reader)
     }
 
     /// Requests the probe's address with the session's cookies or token.
@@ -83,11 +82,8 @@ public final class FederationSignIn: SignInMethod {
         let same = earlier.flatMap { isOfWantedUser($0) ? $0 : nil }
         do throws(FedauthError) {
             let presentation = try parts.presenter.present(presentation(with: same, deadline))
-            return finish.moment == .shown
-                ? try cookies(presentation, same) : try token(presentation, same, deadline)
-        } catch {
-            throw named(error)
-        }
+            return finish.moment == .shown ? try cookies(presentation, same) : try token(presentation, same, deadline)
+        } catch { throw named(error) }
     }
 
     /// Unlike `Session.isFor`, a session without a user is not that of the wanted one: its cookies would sign in somebody
@@ -108,9 +104,7 @@ public final class FederationSignIn: SignInMethod {
 
     /// Returns the relying party's cookies; the answer posted before them names the user, when the presenter has seen
     /// it.
-    private func cookies(
-        _ presentation: Presentation, _ earlier: Session?
-    ) throws(FedauthError) -> CollectedSession {
+    private func cookies(_ presentation: Presentation, _ earlier: Session?) throws(FedauthError) -> CollectedSession {
         let response = try passed(presentation)
         guard options.use.verify == nil || response != nil else {
             throw FedauthError(

@@ -21,15 +21,12 @@ public struct FederationMetadata {
         let answer = try requestStep.send(Request("GET", url), by: "'--verify'", with: &jar, deadline: deadline)
         let place = "'\(url.withoutQuery)', which names the signers,"
         guard (200..<300).contains(answer.status) else {
-            throw FedauthError(
-                .badAnswer, "\(place) answered with status \(answer.status)", hint: Self.hint(answer))
+            throw FedauthError(.badAnswer, "\(place) answered with status \(answer.status)", hint: Self.hint(answer))
         }
         var found: [SharedSecret] = []
         do throws(FedauthError) {
             found = try reader.signingCertificates(metadata: answer.body)
-        } catch {
-            throw FedauthError(.badAnswer, "\(place) sent no metadata: \(error.message)", hint: Self.usual)
-        }
+        } catch { throw FedauthError(.badAnswer, "\(place) sent no metadata: \(error.message)", hint: Self.usual) }
         guard !found.isEmpty else {
             throw FedauthError(
                 .badAnswer, "\(place) names no certificate that signs",

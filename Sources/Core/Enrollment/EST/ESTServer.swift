@@ -177,8 +177,7 @@ public final class ESTServer: EnrollmentServer {
     // MARK: Failures
 
     private static func isPage(_ response: Response) -> Bool {
-        MediaType(response.header("content-type") ?? "").isHTML
-            || response.body.firstVisible == UInt8(ascii: "<")
+        MediaType(response.header("content-type") ?? "").isHTML || response.body.firstVisible == UInt8(ascii: "<")
     }
 
     private func requireNoPage(_ response: Response, _ expected: String) throws(FedauthError) {

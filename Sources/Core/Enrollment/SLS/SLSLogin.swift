@@ -117,9 +117,7 @@ struct SLSLogin {
     }
 
     /// Returns the value of a field. A value that must be confirmed is asked for twice, unless a source has it.
-    private func answer(
-        _ field: SLSLoginStep.Field, _ question: LoginQuestion
-    ) throws(FedauthError) -> SharedSecret {
+    private func answer(_ field: SLSLoginStep.Field, _ question: LoginQuestion) throws(FedauthError) -> SharedSecret {
         guard field.confirmation != nil, !answers.isGiven(control: question.field) else {
             return try answers.answer(question)
         }

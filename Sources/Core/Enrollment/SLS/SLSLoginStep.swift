@@ -124,9 +124,7 @@ struct SLSLoginStep {
                 offer.rsaBits = bits
                 _ = try key("RSA", bits)
             }
-        } catch {
-            offer.unsupportedKey = error
-        }
+        } catch { offer.unsupportedKey = error }
         offer.signature = words.text(.templateSignature, in: template).flatMap {
             CertificateTemplate.SignatureHash(name: $0)
         }
@@ -136,9 +134,7 @@ struct SLSLoginStep {
             for name in texts(term, template, words) ?? [] {
                 do throws(FedauthError) {
                     offer.alternativeNames.append(try AlternativeName(kind + name))
-                } catch {
-                    throw FedauthError(.badAnswer, "the template's names cannot be used: \(error.message)")
-                }
+                } catch { throw FedauthError(.badAnswer, "the template's names cannot be used: \(error.message)") }
             }
         }
         return offer
@@ -167,9 +163,7 @@ struct SLSLoginStep {
     }
 
     /// Reads a list of texts, or one text with commas; nil when missing.
-    private static func texts(
-        _ term: SLSVocabulary.Term, _ object: JSONValue?, _ words: SLSVocabulary
-    ) -> [String]? {
+    private static func texts(_ term: SLSVocabulary.Term, _ object: JSONValue?, _ words: SLSVocabulary) -> [String]? {
         guard let value = words.value(term, in: object) else { return nil }
         if let elements = value.elements { return elements.compactMap(\.text).filter { !$0.isEmpty } }
         return value.text?.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)

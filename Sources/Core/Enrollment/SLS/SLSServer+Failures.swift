@@ -17,8 +17,7 @@ extension SLSServer {
     func refused(_ message: String?) -> FedauthError {
         FedauthError(
             .refused,
-            "'\(addresses.login.origin.hostAndPort)' refused the sign-in"
-                + (message.map { ": \($0.folded())" } ?? ""),
+            "'\(addresses.login.origin.hostAndPort)' refused the sign-in" + (message.map { ": \($0.folded())" } ?? ""),
             hint: "nothing was stored; servers lock accounts after a few of these")
     }
 

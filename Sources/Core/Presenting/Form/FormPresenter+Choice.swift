@@ -20,9 +20,7 @@ extension FormPresenter {
                 guard form.method == .post, let value = try answers.preset(for: field, sentTo: receivers) else {
                     continue
                 }
-                if field == form.offeredField {
-                    return (form.taking(try offered(value, by: form, of: document)), nil)
-                }
+                if field == form.offeredField { return (form.taking(try offered(value, by: form, of: document)), nil) }
                 var form = form
                 form.fields[index].value = value
                 return (form, form.goingOn)
@@ -35,17 +33,14 @@ extension FormPresenter {
             return way.pressed
         }
         guard ways.count > 1,
-            let index = try answers.choose(
-                among: ways.map(\.label), title: document.name, origin: document.url.origin)
+            let index = try answers.choose(among: ways.map(\.label), title: document.name, origin: document.url.origin)
         else { return nil }
         return ways[index].pressed
     }
 
     /// Takes the way that the options name, whatever else the page asks for: the organisation of `--idp`, as a button or a link, or
     /// a link with the label of a `--field`. Each once. Returns nil where there is none.
-    func takeNamedWay(
-        on page: Page, of document: Document, _ walk: inout FormWalk
-    ) throws(FedauthError) -> Document? {
+    func takeNamedWay(on page: Page, of document: Document, _ walk: inout FormWalk) throws(FedauthError) -> Document? {
         let origin = document.url.origin
         let link = try answers.givenButton(among: page.linkSteps, at: origin).flatMap { press in
             press.button.map { LoginForm.Way($0, of: press.form) }

@@ -12,9 +12,7 @@ extension FormPresenter {
         let list = page.homeRealm
         guard let entityID = try providerChosen(list, for: request, on: page, of: document, walk),
             entityID.contains(":")
-        else {
-            return nil
-        }
+        else { return nil }
         try walk.requireFirstChoice(of: entityID, for: request, on: document)
         return try walk.answer(request, entityID, of: document)
     }

@@ -20,8 +20,7 @@ extension FormPresenter {
         if try !answers.areGiven(form.boxes, sentTo: receivers)
             || page.steps.flatMap(\.submitButtons).contains(where: \.saysNo)
         {
-            try answers.consent(
-                ConsentQuestion(page, try answers.given(form, sentTo: [origin]).form, at: origin))
+            try answers.consent(ConsentQuestion(page, try answers.given(form, sentTo: [origin]).form, at: origin))
         }
         return try press(form, button, &walk, of: document, isConsent: true)
     }

@@ -129,9 +129,7 @@ struct FormWalk {
     mutating func isFirstChoice(of value: String) -> Bool { choices.insert(value).inserted }
 
     /// Returns true the first time for each text of a waiting page.
-    mutating func isFirstWait(at document: Document) -> Bool {
-        announced.insert(document.page?.text ?? "").inserted
-    }
+    mutating func isFirstWait(at document: Document) -> Bool { announced.insert(document.page?.text ?? "").inserted }
 
     /// Returns true for a form of a waiting page that was posted before: such a page only polls.
     mutating func asksAgain(_ form: LoginForm, of document: Document) -> Bool {
@@ -207,9 +205,7 @@ struct FormWalk {
         let source = "the \(form.isLink ? "link" : "form") on '\(document.name)'"
         if form.isLink { return try navigator.open(url, by: source) }
         if let message = form.field(named: "SAMLResponse") { try inspect(message.value) }
-        if form.field(named: FederationMessage.parameter) != nil {
-            federationAnswer = FinishAnswer(url, form: content)
-        }
+        if form.field(named: FederationMessage.parameter) != nil { federationAnswer = FinishAnswer(url, form: content) }
         try navigator.requireIdentity(at: url.origin, from: document.url.origin)
         if form.method == .get {
             // Forms sent with GET contain no secrets: see `check`.
@@ -252,8 +248,7 @@ struct FormWalk {
         guard target.scheme == .https || !isLoss else {
             throw FedauthError(
                 .insecureAddress,
-                "the login form on '\(document.name)' sends to '\(target.withoutQuery)', which is "
-                    + "not encrypted",
+                "the login form on '\(document.name)' sends to '\(target.withoutQuery)', which is not encrypted",
                 hint: "nothing was sent; tell the operator of '\(from.hostAndPort)'")
         }
         let isOnlyHome = isSecret && navigator.unledOrigins.contains(target.origin) && !policy.permits(target.origin)

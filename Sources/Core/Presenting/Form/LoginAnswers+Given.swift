@@ -82,9 +82,7 @@ extension LoginAnswers {
     }
 
     /// Returns the button whose value the options give.
-    func givenButton(
-        among forms: [LoginForm], at origin: Origin
-    ) throws(FedauthError) -> PageClassifier.Press? {
+    func givenButton(among forms: [LoginForm], at origin: Origin) throws(FedauthError) -> PageClassifier.Press? {
         for form in forms {
             for button in form.submitButtons where try isGiven(button: button, at: origin) {
                 return PageClassifier.Press(form: form, button: button)

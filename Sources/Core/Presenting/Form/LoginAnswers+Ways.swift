@@ -58,10 +58,7 @@ extension LoginForm.Way {
     }
 
     /// Whether it says "sign in" without saying how.
-    fileprivate var onlySignsIn: Bool {
-        label.split(whereSeparator: \.isWhitespace).count < 3
-            && Words.leadsIn(label)
-    }
+    fileprivate var onlySignsIn: Bool { label.split(whereSeparator: \.isWhitespace).count < 3 && Words.leadsIn(label) }
 }
 
 extension Array {

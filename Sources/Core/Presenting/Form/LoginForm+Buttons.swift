@@ -19,8 +19,7 @@ extension LoginForm {
 
     /// The buttons that continue; several of them are a choice.
     var waysOn: [FormField] {
-        Self.notClosing(
-            submitButtons.filter { !$0.saysNo && !$0.leadsAside && !$0.isInvisible && !$0.label.isEmpty })
+        Self.notClosing(submitButtons.filter { !$0.saysNo && !$0.leadsAside && !$0.isInvisible && !$0.label.isEmpty })
     }
 
     /// Returns the buttons except those that close a message, if there are others.

@@ -5,9 +5,7 @@ extension LoginForm {
     func encoded(by reader: any MarkupReader) -> LoginForm {
         guard charset != "utf-8" else { return self }
         var form = self
-        for index in fields.indices {
-            form.fields[index].value = reader.encode(fields[index].value, charset: charset)
-        }
+        for index in fields.indices { form.fields[index].value = reader.encode(fields[index].value, charset: charset) }
         return form
     }
 }

@@ -40,9 +40,7 @@ extension LoginForm {
         }
 
         /// The form after pressing it, and the button that sends the form.
-        var pressed: (LoginForm, FormField?) {
-            (value.map { form.taking(SharedSecret(text: $0)) } ?? form, button)
-        }
+        var pressed: (LoginForm, FormField?) { (value.map { form.taking(SharedSecret(text: $0)) } ?? form, button) }
     }
 
     /// The elements that the user can press.

@@ -27,8 +27,7 @@ extension LoginForm {
     /// Returns whether boxes for passwords are numbered, as gateways do for the password and a code: none of them is to be chosen.
     static func areNumbered(_ passwords: [FormField]) -> Bool {
         let labels = passwords.map { $0.label.filter { $0.isLetter || $0.isNumber } }
-        return labels.count == 2 && labels[0].dropLast() == labels[1].dropLast()
-            && labels.map(\.last) == ["1", "2"]
+        return labels.count == 2 && labels[0].dropLast() == labels[1].dropLast() && labels.map(\.last) == ["1", "2"]
     }
 
     /// Whether it contains a CAPTCHA to be read, as the field beside the picture says.

@@ -21,9 +21,7 @@ extension Page {
 
     /// Whether its title, or a heading, says that a way to prove who the user is will be added to the account.
     var setsUpFactor: Bool {
-        announced.contains {
-            Words.changeAccount($0) && Words.occur(Words.factors, in: [$0]) && !Words.leadsIn($0)
-        }
+        announced.contains { Words.changeAccount($0) && Words.occur(Words.factors, in: [$0]) && !Words.leadsIn($0) }
     }
 
     /// Whether a box is for a PIN that the user has chosen, and not for a code that a device or program makes.
@@ -56,9 +54,7 @@ extension FormField {
 
 extension Words {
     /// Returns whether a heading, or a label, says that a PIN is to be made.
-    static func makePIN(_ text: String) -> Bool {
-        stand(["pin"], in: [text]) && occur(making, in: [text])
-    }
+    static func makePIN(_ text: String) -> Bool { stand(["pin"], in: [text]) && occur(making, in: [text]) }
 
     private static let making: Phrases = [
         "new ", "create", "choose a", "choose your", "set a", "set your", "set up", "neue", "festlegen", "vergeben",

@@ -23,9 +23,7 @@ struct Phrases: Sendable, ExpressibleByArrayLiteral {
                 for phrase in phrases[Int(bytes[start])]
                 where phrase.count <= bytes.count - start
                     && phrase.indices.allSatisfy({ bytes[start + $0] == phrase[$0] })
-                {
-                    return true
-                }
+                { return true }
             }
             return false
         }

@@ -61,9 +61,7 @@ public final class ProgramPresenter: Presenter {
     }
 
     /// Adds cookies; one without another setter is of the finish.
-    private func insert(
-        _ objects: [JSONValue], of finish: Origin, into jar: inout CookieJar
-    ) throws(FedauthError) {
+    private func insert(_ objects: [JSONValue], of finish: Origin, into jar: inout CookieJar) throws(FedauthError) {
         for object in objects {
             do throws(CookieJSONReader.Mistake) {
                 let cookie = try CookieJSONReader(object).cookie(suffixes: suffixes, finish: finish, now: clock.now)

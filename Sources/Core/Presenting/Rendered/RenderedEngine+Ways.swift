@@ -11,9 +11,7 @@ extension RenderedEngine {
         let page = rendered.page
         let hasCode = answers.givenRoles.contains(.oneTimeCode)
         let mayUsePassword = orPassword && answers.givenRoles.contains(.password) && !typed.contains(.password)
-        guard hasCode || mayUsePassword, !page.forms.contains(where: \.carriesProtocolMessage) else {
-            return nil
-        }
+        guard hasCode || mayUsePassword, !page.forms.contains(where: \.carriesProtocolMessage) else { return nil }
         let ways = (page.forms + page.linkSteps).flatMap { form in
             form.fields.filter { ($0.kind == .submit || $0.kind == .inert) && $0.node != nil && !$0.changesAccount }
                 .map { (form, $0) }

@@ -42,9 +42,7 @@ public enum WindowAction: Sendable {
         public var modifiers: Int
 
         /// Creates a mouse event.
-        public init(
-            _ kind: Kind, x: Double, y: Double, button: Button? = nil, count: Int = 0, modifiers: Int = 0
-        ) {
+        public init(_ kind: Kind, x: Double, y: Double, button: Button? = nil, count: Int = 0, modifiers: Int = 0) {
             self.kind = kind
             self.x = x
             self.y = y

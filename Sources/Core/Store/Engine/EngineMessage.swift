@@ -95,9 +95,7 @@ enum EngineReply {
         guard let line = try ProgramMessage(line, from: name, .store) else { return nil }
         let (message, type, wrong) = (line.content, line.type, line.wrong)
         if type == "progress" { return .progress(try line.text("message")) }
-        guard message["id"]?.integer == id else {
-            throw wrong("its 'id' is not \(id), that of the question")
-        }
+        guard message["id"]?.integer == id else { throw wrong("its 'id' is not \(id), that of the question") }
         func text(_ member: String) throws(FedauthError) -> String {
             guard let text = message[member]?.text, text.utf8.count <= textBytes, !text.isEmpty else {
                 throw wrong("'\(type)' has no text '\(member)' of 1 to \(textBytes) bytes")

@@ -78,9 +78,7 @@ public final class ProgramEngine {
     /// `promisesNoChange` leaves it open whether the record was written.
     public func put(
         _ name: String, head: SharedSecret, value: SharedSecret, expecting revision: String?
-    ) throws(FedauthError) -> Outcome {
-        try outcome(of: .put(name, head: head, value: value, expecting: revision))
-    }
+    ) throws(FedauthError) -> Outcome { try outcome(of: .put(name, head: head, value: value, expecting: revision)) }
 
     /// Removes the record with this revision. An error means the same as one of `put`.
     public func delete(_ name: String, expecting revision: String) throws(FedauthError) -> Outcome {

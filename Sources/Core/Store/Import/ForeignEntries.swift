@@ -30,9 +30,7 @@ public struct ForeignEntries: Sendable {
         }
         do throws(FedauthError) {
             try draft.check()
-        } catch {
-            return leave(draft.name, "no store takes it: \(error.message)")
-        }
+        } catch { return leave(draft.name, "no store takes it: \(error.message)") }
         guard EntryGroups.of(draft.name) == nil else {
             return leave(draft.name, "fedauth keeps its own entries under such names")
         }

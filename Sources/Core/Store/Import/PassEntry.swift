@@ -104,9 +104,7 @@ public enum PassEntry {
     private static func file(_ bytes: UnsafeRawBufferPointer) -> SharedSecret? {
         // A password in Latin-1 is text, with a few letters beyond ASCII; the bytes of a key or a file are not.
         let isText = bytes.isUTF8 || bytes.count(where: { $0 >= 0x80 }) * 3 <= bytes.count
-        guard isText, !bytes.contains(0) else {
-            return SharedSecret(copying: bytes)
-        }
+        guard isText, !bytes.contains(0) else { return SharedSecret(copying: bytes) }
         if bytes.starts(with: "-----BEGIN ".utf8) { return SharedSecret(copying: bytes) }
         var isAttachment = false
         var isEncoded = false

@@ -17,9 +17,7 @@ struct StoreSlotAdd: StoreCommand, Documented {
     var newKey = NewKeyOptions()
     var storage = StoreSettings()
 
-    mutating func declare(_ list: OptionList) {
-        list.group("The new key", &newKey)
-    }
+    mutating func declare(_ list: OptionList) { list.group("The new key", &newKey) }
 
     func validate() throws(Mistake) {
         if newKey.count > 1 { throw Mistake("a slot is for one key, and \(newKey.count) are named") }
