@@ -35,12 +35,10 @@ public protocol Services: ProfileDirectory {
     /// Returns the store that the settings choose: the same one for the whole command.
     func store() throws(FedauthError) -> any CredentialStore
 
-    /// Creates the network of a sign-in or a request. `provider`: when a provider may give a certificate or header
-    /// fields; nil: never.
+    /// Creates the network of a sign-in or a request. `provider`: when one may give a certificate or fields.
     func network(_ provider: ProviderUse?) throws(FedauthError) -> Network
 
-    /// Creates the network for requests of `session`: with the settings of its profile, unless the command overrides
-    /// them.
+    /// Creates the network for requests of `session`: by its profile, unless the command overrides that.
     func network(for session: Session, in configuration: Configuration) throws(FedauthError) -> Network
 
     /// Creates a prompter.
@@ -60,8 +58,7 @@ public protocol Services: ProfileDirectory {
     /// Returns the generator of one-time codes for a key in the store; reads nothing.
     func oneTimeCodes(entry: String, in store: any CredentialStore) throws(FedauthError) -> any OneTimeCodeSource
 
-    /// Returns the content of a file with secrets, and warns when other users may read it. `path`: the file; `-` is
-    /// stdin.
+    /// Returns the content of a file with secrets, and warns when other users may read it. `-` is stdin.
     func content(of path: String, limit: Int) throws(FedauthError) -> SharedSecret
 
     /// Returns the cookies that these hosts get from a browser's own file, and those that cannot be decrypted; nil when the path
@@ -100,8 +97,7 @@ public protocol Services: ProfileDirectory {
     /// Returns a random UUID (RFC 9562 section 5.4).
     func randomUUID() throws(FedauthError) -> String
 
-    /// Creates the lock that keeps sign-ins to the same profile from running at the same time; it is not held before
-    /// `SignInLock.acquire`.
+    /// Creates the lock that lets sign-ins to a profile run one after the other; `SignInLock.acquire` takes it.
     func signInLock() throws(FedauthError) -> any SignInLock
 }
 
@@ -136,8 +132,7 @@ public protocol EnrollmentServices: AnyObject {
 
 /// Writes identities to files for other programs.
 public protocol IdentityFileWriter: AnyObject {
-    /// Throws `usage` when the files cannot be written. `isForced`: whether a key may be printed on a terminal; nil:
-    /// no, and no option allows it.
+    /// Throws `usage` when the files cannot be written. `isForced`: a terminal may get a key; nil: no option allows it.
     func check(_ places: IdentityFilePlaces, isForced: Bool?) throws(FedauthError)
 
     /// Throws `usage` when the files cannot be written. Finishes a change that a killed process left incomplete.

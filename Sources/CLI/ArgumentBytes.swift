@@ -6,13 +6,11 @@ import Glibc
 enum ArgumentBytes {
     /// The command line, with the program's name in front.
     static var words: [String] { pointers.compactMap { $0.map { String(cString: $0) } } }
-
     /// The command line as the kernel passed it, with the program's name in front and without the nil at the end.
     static var pointers: [UnsafeMutablePointer<CChar>?] { (0..<Int(cposix_word_count())).map { cposix_words()[$0] } }
 
     /// Throws `usage` for an argument that is not UTF-8: Swift replaces invalid bytes when it makes a `String`, so that
-    /// different names or paths could become equal. A command behind `--` (`isExec`) gets its words unchanged; see
-    /// `commandWords`.
+    /// different names or paths could become equal. A command behind `--` (`isExec`) gets its words as they are.
     static func check(isExec: Bool) throws(FedauthError) {
         for position in 1..<max(1, Int(cposix_word_count())) {
             guard let word = cposix_words()[position] else { return }

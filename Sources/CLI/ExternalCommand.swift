@@ -34,8 +34,7 @@ enum ExternalCommand {
     /// The names that no command of the user's own can have.
     static let ownNames = Set(Fedauth.configuration.subcommands.map { $0.configuration.commandName } + ["help"])
 
-    /// Returns what the alias stands for, `fedauth` first or a shell; nil when there is none. Of the `words`,
-    /// `--config` counts.
+    /// Returns what the alias stands for, `fedauth` or a shell first; nil: none. Of `words`, `--config` counts.
     static func alias(
         _ name: String, of program: String = "fedauth", _ words: [String], _ environment: Environment
     ) throws(FedauthError) -> [String]? {

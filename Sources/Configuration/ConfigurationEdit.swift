@@ -1,7 +1,6 @@
 public import Core
 
-/// Adds, changes and removes profiles in the text of a configuration, and leaves all other lines, including comments,
-/// unchanged.
+/// Adds, changes and removes profiles in the text of a configuration, and leaves all other lines unchanged.
 public enum ConfigurationEdit {
     /// Returns the text with `profile` appended. Throws `busy` when that name exists.
     public static func adding(_ profile: Profile, to text: String, path: String) throws(FedauthError) -> String {
@@ -22,8 +21,7 @@ public enum ConfigurationEdit {
         return try verified(new, is: wanted, path)
     }
 
-    /// Returns the text without the profile `name` and the comment directly above it. Throws `not-found` when there is
-    /// none.
+    /// Returns the text without the profile and the comment directly above it. Throws `not-found` when there is none.
     public static func removing(_ name: String, from text: String, path: String) throws(FedauthError) -> String {
         var wanted = try ConfigurationText.parse(text, path: path)
         guard wanted.profile(name) != nil else {

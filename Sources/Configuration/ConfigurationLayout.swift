@@ -1,7 +1,6 @@
 internal import Core
 
-/// The positions of tables and settings in the text of a configuration, by lines, so that a part can be changed without
-/// the rest.
+/// The positions of tables and settings in the text of a configuration, by lines, to change a part without the rest.
 struct ConfigurationLayout {
     /// The lines, including their line breaks.
     let lines: [Substring.UnicodeScalarView]
@@ -44,8 +43,7 @@ struct ConfigurationLayout {
         return header.index..<(next.map { leading(before: $0) } ?? lines.count)
     }
 
-    /// Returns where the comments directly above `index` begin, with no blank line between; `index` itself when there
-    /// are none.
+    /// Returns where the comments directly above `index` begin, with no blank line between; else `index` itself.
     func comments(above index: Int) -> Int {
         var start = index
         while start > 0, Self.isComment(lines[start - 1]) { start -= 1 }

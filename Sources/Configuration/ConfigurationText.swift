@@ -1,10 +1,8 @@
 public import Core
 
-/// Parses the TOML of the configuration. Setting names are those of the options; the caller knows which exist and what
-/// values they take.
+/// Parses the TOML of the configuration. The caller knows the options, whose names settings have, and their values.
 public enum ConfigurationText {
-    /// Parses the text and returns it with its mistakes; `path` is for messages. Throws `configuration` only when it is
-    /// not TOML.
+    /// Parses the text and returns it with its mistakes. Throws `configuration` only when it is not TOML.
     public static func parse(_ text: String, path: String) throws(FedauthError) -> Configuration {
         do throws(ConfigurationDiagnostic) {
             return try parse(text)
@@ -68,14 +66,12 @@ private struct Reading {
             depth == 1 ? SpellingSuggestion.question(name, among: Self.names.filter { $0 != name }) : ""
         configuration.mistakes.append(
             ConfigurationDiagnostic(
-                .file, node.key,
-                "'\(name.folded(to: 60))' is neither in [defaults] nor in a [profile.NAME]\(meant)",
+                .file, node.key, "'\(name.folded(to: 60))' is neither in [defaults] nor in a [profile.NAME]\(meant)",
                 hint: "settings stand below '[defaults]' or '[profile.NAME]'; see fedauth-config(5)"))
     }
 
     /// Adds one value of a setting: `key = value`, an element of `key = [ … ]`, or `key = { name = value }`. The
-    /// function is static because a method would access, and so copy, the whole configuration while a part of it is
-    /// changed.
+    /// function is static because a method would copy the whole configuration while a part is changed.
     private static func add(_ node: TOMLDocument.Node, _ keys: [String], to settings: inout [Profile.Setting]) {
         let key = keys[0]
         let value: Profile.Setting.Value?

@@ -7,8 +7,7 @@ public enum OpenSSL {
     /// kernel frees the memory anyway, and secrets have owners that wipe them.
     static let prepared: Void = { _ = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) }()
 
-    /// Returns an error with the whole libcrypto error queue of this thread (`ERR_get_error_all(3)`), which is empty
-    /// afterwards.
+    /// Returns an error with libcrypto's error queue of this thread (`ERR_get_error_all(3)`), then empty.
     static func failure(
         _ function: String, code: ErrorCode = .other, _ message: String? = nil, hint: String? = nil
     ) -> FedauthError {

@@ -33,8 +33,7 @@ extension EncryptedFileStore {
             dataKey = before.dataKey
         } else if let newStore {
             header = StoreHeader(
-                storeID: newStore.storeID, generation: 1, bodySalt: [], entryCount: 0, indexBytes: 0,
-                bodyBytes: 0,
+                storeID: newStore.storeID, generation: 1, bodySalt: [], entryCount: 0, indexBytes: 0, bodyBytes: 0,
                 slots: [newStore.slot])
             dataKey = newStore.dataKey
         } else {

@@ -31,13 +31,10 @@ public final class EncryptedFileStore: SlottedStore, CredentialStore {
 
     /// `file`.
     public var backend: String { "file" }
-
     /// The path of the file.
     public override var location: String { folderPath + "/" + StoreWriter.name }
-
     /// The location, as part of a sentence.
     override var place: String { name.map { "the store '\($0)' ('\(location)')" } ?? "the store '\(location)'" }
-
     override var selector: String? { name }
 
     override func header() throws(FedauthError) -> ParsedHeader? { try openHeader()?.parsed }

@@ -96,8 +96,7 @@ final class OpenStore {
         return item
     }
 
-    /// Lends a chunk: the length of the payload (4 bytes), the payload (see `ItemCodec`), zeros. Reads the chunks after it in
-    /// advance.
+    /// Lends a chunk: the length (4 bytes), the payload (see `ItemCodec`), zeros. Reads those after it in advance.
     func withChunk<Result>(
         at position: Int, _ body: (UnsafeRawBufferPointer) throws(FedauthError) -> Result
     ) throws(FedauthError) -> Result {

@@ -162,7 +162,6 @@ struct KnownStores {
 
     /// The identifiers of all stores, in no order.
     var all: [[UInt8]] { RollbackGuard.identifiers(in: folder) }
-
     /// The identifier of the store that was made, or accepted, last.
     var last: [UInt8]? { all.max { turn($0) < turn($1) } }
 

@@ -21,8 +21,7 @@ extension SlottedStore {
         if key.kind == .passphrase { try checkWork(parsed.header.slots, adding: 1 << cost(logN)) }
         for slot in parsed.header.slots where try slot.open(key, storeID: parsed.header.storeID) != nil {
             throw FedauthError(
-                .busy, "this \(key.kind.text) opens the store already, by slot \(slot.id)", hint: "nothing was changed"
-            )
+                .busy, "this \(key.kind.text) opens the store already, by slot \(slot.id)", hint: "nothing was changed")
         }
         let slot = try sealing(dataKey, by: key, logN, parsed.header.storeID)
         try rewriteHeader(

@@ -4,8 +4,7 @@ internal import Secrets
 
 /// An encrypted store whose header has key slots: what opens it, caches its data key and changes its slots, wherever
 /// the header is kept. `EncryptedFileStore` keeps it in a file, `EngineStore` with a program. The data key comes from
-/// memory, from a key cache that outlives the process (`KeyCacheBackend`: the kernel), or from a key slot, in this
-/// order.
+/// memory, from a cache that outlives the process (`KeyCacheBackend`), or from a key slot, in this order.
 public class SlottedStore {
     /// The default cost of a passphrase: scrypt with N = 2^17, 128 MiB, about 0.3 s.
     public static let defaultLogN = 17
@@ -41,10 +40,8 @@ public class SlottedStore {
 
     /// Where the header is, for messages.
     public var location: String { "" }
-
     /// The location, as part of a sentence.
     var place: String { "the store '\(location)'" }
-
     /// The word of `--store` that selects it; nil where no option is needed.
     var selector: String? { nil }
 

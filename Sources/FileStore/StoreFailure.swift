@@ -31,8 +31,7 @@ enum StoreFailure {
             hint: "if you put a backup back, say so by 'fedauth store accept-older'")
     }
 
-    /// `place` is the store, as part of a sentence; `key` the last one tried, if any; `kinds` those that the store
-    /// accepts.
+    /// `place` is the store, as part of a sentence; `key` the last one tried, if any; `kinds` the accepted ones.
     static func wrongKey(_ place: String, _ key: StoreKey?, _ kinds: Set<StoreKeyKind>) -> FedauthError {
         let wanted = kinds.map(\.text).sorted().joined(separator: " or a ")
         guard let key, kinds.contains(key.kind) else {

@@ -122,7 +122,6 @@ struct CheckedConfiguration {
 
     /// Whether the proxy uses SOCKS, which has no second attempt: name and password are sent at once.
     var isSOCKS: Bool { proxy.lowercased().hasPrefix("socks") }
-
     /// Whether the proxy itself is reached by TLS.
     var hasTLSProxy: Bool { proxy.lowercased().hasPrefix("https:") }
 

@@ -18,16 +18,13 @@ extension CurlFailure {
             return failure(
                 "the certificate of '\(host)' has expired",
                 "check this machine's clock; else its operator has to renew it")
-        case 9:
-            return failure("the certificate of '\(host)' is not valid yet", "check this machine's clock")
+        case 9: return failure("the certificate of '\(host)' is not valid yet", "check this machine's clock")
         case 18:
             return failure(
                 "the certificate of '\(host)' is self-signed",
                 file.map { "the file '\($0)' of --cacert does not contain it" } ?? "trust it by --cacert FILE")
-        case 2, 19, 20, 21, 27:
-            return failure("the certificate of '\(host)' is signed by an unknown authority", hint)
-        case 23:
-            return failure("the certificate of '\(host)' is revoked", "do not sign in there; ask its operator")
+        case 2, 19, 20, 21, 27: return failure("the certificate of '\(host)' is signed by an unknown authority", hint)
+        case 23: return failure("the certificate of '\(host)' is revoked", "do not sign in there; ask its operator")
         case 3, 33, 44:
             return failure(
                 "the file of '--crl' has no list of the authority of '\(host)'",
@@ -40,8 +37,7 @@ extension CurlFailure {
                 "a list of '--crl' for '\(host)' is not signed by the authority whose name it has", "fetch it again")
         case 24, 25, 26, 37, 41, 79:
             return failure("the certificate of '\(host)' is not made for a server", "ask its operator")
-        case 66, 67, 68:
-            return failure("the certificate of '\(host)' is too weak", "ask its operator")
+        case 66, 67, 68: return failure("the certificate of '\(host)' is too weak", "ask its operator")
         case 62, 64: return wrongNameError(host)
         default: break
         }

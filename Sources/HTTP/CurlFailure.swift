@@ -111,8 +111,7 @@ struct CurlFailure {
             failure(.badAnswer, "'\(host)' answered with more than \(maximumBodyBytes) bytes of content")
         case .headerTooLarge:
             failure(
-                .badAnswer,
-                "'\(host)' answered with more than \(ResponseReceiver.maximumHeaderBytes) bytes of header")
+                .badAnswer, "'\(host)' answered with more than \(ResponseReceiver.maximumHeaderBytes) bytes of header")
         case .controlCharacter(let field):
             failure(.badAnswer, "the header field '\(field.folded(to: 40))' of '\(host)' holds a control character")
         case .proxyRepeats:

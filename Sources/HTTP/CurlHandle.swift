@@ -67,11 +67,9 @@ final class CurlHandle {
     /// Whether the server has not announced the end of the connection since then (close_notify, RFC 8446 section 6.1).
     /// Before version 8, libcurl accepts the end of the data instead.
     var hasLostConnection: Bool { handshake.pointee.heard.hears_end && !handshake.pointee.heard.ended }
-
     /// Whether a server has asked for a client certificate since then, even after the request (TLS 1.2: RFC 5246
     /// section 7.4.1.1, a renegotiation; TLS 1.3: RFC 8446 section 4.6.2).
     var isAskedForCertificate: Bool { handshake.pointee.heard.asked }
-
     /// The names of the authorities that the server accepts.
     var issuers: [String] { (0..<handshake.pointee.heard.count).map { String(cString: ccurl_issuer(handshake, $0)) } }
 

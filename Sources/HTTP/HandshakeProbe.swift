@@ -1,10 +1,9 @@
 internal import CCurl
 internal import Core
 
-/// Repeats a failed handshake to find out what the transfer did not report: the server's key, as a suggestion for
-/// `--pin`; whether the server asked for a certificate (`CCurl/Demand.c`); and its alert about the client certificate.
-/// It uses a separate connection without a request: the key is only in libcurl's debug output, into which that copies
-/// header fields.
+/// Repeats a failed handshake for what was not reported: the server's key, as a suggestion for `--pin`; whether the
+/// server asked for a certificate (`CCurl/Demand.c`); and its alert about the client certificate. It uses a separate
+/// connection without a request: the key is only in libcurl's debug output, into which that copies header fields.
 struct HandshakeProbe {
     /// The server's key as `sha256//…`.
     private(set) var serverKey: String?

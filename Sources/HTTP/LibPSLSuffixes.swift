@@ -34,8 +34,7 @@ public final class LibPSLSuffixes: PublicSuffixes {
     public func isPublicSuffix(_ domain: String) -> Bool {
         switch source {
         case .none: SuffixRules.isPublicSuffix(domain)
-        case .builtin(let list), .latest(let list):
-            psl_is_public_suffix2(list, domain, Int32(ccurl_psl_type_any)) != 0
+        case .builtin(let list), .latest(let list): psl_is_public_suffix2(list, domain, Int32(ccurl_psl_type_any)) != 0
         }
     }
 

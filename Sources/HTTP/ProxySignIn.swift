@@ -15,8 +15,7 @@ struct ProxySignIn {
     /// Sends with `send`, and again with the password when the proxy asks for it by Digest, otherwise by Basic. Throws
     /// the errors of `send`, and `refused` when the proxy refuses the password or requires another scheme.
     func during(
-        _ request: Request, _ streams: ContentStreams,
-        _ send: (ContentStreams) throws(FedauthError) -> Response
+        _ request: Request, _ streams: ContentStreams, _ send: (ContentStreams) throws(FedauthError) -> Response
     ) throws(FedauthError) -> Response {
         var guarded = streams
         if let sink = streams.sink { guarded.sink = ServerContent(sink) }
@@ -72,8 +71,7 @@ struct ProxySignIn {
 
     private func refusal(_ causes: [String]) -> FedauthError {
         FedauthError(
-            .refused,
-            "the proxy '\(proxy)' refused user name and password of '\(credential.user.folded(to: 60))'",
+            .refused, "the proxy '\(proxy)' refused user name and password of '\(credential.user.folded(to: 60))'",
             hint: "they are not sent again; check '--proxy-user' and where the password comes from", causes: causes)
     }
 

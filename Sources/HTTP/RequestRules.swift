@@ -1,11 +1,9 @@
 internal import Core
 internal import Secrets
 
-/// The requests that may be sent. Others would let a value end its line and begin another, or contradict fields of the
-/// transport itself.
+/// The requests that may be sent. Others would let a value begin another line, or contradict the transport's fields.
 enum RequestRules {
-    /// Fields of the transport: with duplicates, recipients could disagree about the end of the message or its
-    /// destination.
+    /// Fields of the transport: by duplicates, the end of the message or its destination would be unclear.
     private static let ownFields: Set<String> = ["host", "content-length", "transfer-encoding"]
 
     /// Throws `usage` for an invalid request; a source may provide content in addition to `body`.

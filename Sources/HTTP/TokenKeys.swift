@@ -19,8 +19,7 @@ final class TokenKeys {
     /// The errors of keys, by address.
     private var unusable: [String: FedauthError] = [:]
 
-    /// Returns the key of an identity; `limited` runs foreign code. Throws the error of an earlier use, and those of
-    /// `TokenQuestions`.
+    /// Returns the key of an identity; `limited` runs foreign code. Throws an earlier error, and as `TokenQuestions`.
     func key(
         of identity: Identity, at address: String, limited: @escaping (() -> Void) throws(FedauthError) -> Void,
         pin: () throws(FedauthError) -> SharedSecret?

@@ -64,8 +64,7 @@ public final class TokenLibrary: TokenReader {
         let name = name.folded(to: 60)
         return TokenQuestions(subject: "the token of '\(name)'") { [limit, clock] call throws(FedauthError) in
             try limit.during(
-                clock.deadline(), waitingFor: "the token of '\(name)'",
-                hint: TransferLimit.tokenHint, grace: 0
+                clock.deadline(), waitingFor: "the token of '\(name)'", hint: TransferLimit.tokenHint, grace: 0
             ) { call() }
         }
     }

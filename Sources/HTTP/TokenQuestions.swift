@@ -73,8 +73,7 @@ struct TokenQuestions {
     }
 
     /// Returns what `read` finds; nil: no such object at an address. `pin` is called only when one token asks for it.
-    /// Throws `client-certificate-unusable` when there is no software for tokens, or about the PIN; and the errors of
-    /// `pin`.
+    /// Throws `client-certificate-unusable` without software for tokens, or about the PIN; and the errors of `pin`.
     func find<Object>(
         at text: String, pin: () throws(FedauthError) -> SharedSecret?,
         _ read: (String, UnsafeMutablePointer<ccurl_token_pin>) -> Object?

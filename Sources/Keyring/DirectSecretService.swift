@@ -145,8 +145,7 @@ extension UnsafeMutableRawBufferPointer {
 
 /// Reads items without GLib and libsecret.
 extension SecretServiceStore {
-    /// Returns what the item with this name holds or, without a name, all items, if libsecret is not open yet and is not needed
-    /// for it.
+    /// Returns the content of the item with this name, else of all items, if libsecret is not open and not needed.
     func readDirectly(_ name: String?) throws(FedauthError) -> [KeyringPayload]? {
         guard opened == nil, let busAddress else { return nil }
         if let silence { throw silence }

@@ -20,8 +20,7 @@ public struct ForeignItems {
         }
     }
 
-    /// Returns the only item with all of these attributes. Throws `not-found`, `store-locked`, and `usage` when there
-    /// are several.
+    /// Returns the only item with all of these attributes. Throws `not-found`, `store-locked`, and `usage` for several.
     public func item(with attributes: [String: String], at now: Timestamp) throws(FedauthError) -> StoreItem {
         let (found, left) = try items(with: attributes, at: now)
         // Of a locked keyring, gnome-keyring finds items that only seem to have them.

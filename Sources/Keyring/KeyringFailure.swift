@@ -122,8 +122,7 @@ enum KeyringFailure {
             hint: "start it again, then check what it kept: fedauth store list")
     }
 
-    /// Returns the error when KeePassXC wants the user to confirm each client's access to each item, as it does by
-    /// default.
+    /// Returns the error when KeePassXC wants each client's access to each item confirmed, as it does by default.
     static func entryGuarded(_ name: String?) -> FedauthError {
         FedauthError(
             .storeLocked,
@@ -186,8 +185,7 @@ enum KeyringFailure {
         case let name where name.hasPrefix("org.freedesktop.DBus.Error.Spawn."): notStarted(report.text)
         default:
             FedauthError(
-                .storeUnavailable, "the desktop keyring cannot \(doing)", hint: fileInstead,
-                causes: [report.text])
+                .storeUnavailable, "the desktop keyring cannot \(doing)", hint: fileInstead, causes: [report.text])
         }
     }
 }

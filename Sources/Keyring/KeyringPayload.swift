@@ -1,9 +1,8 @@
 internal import Core
 internal import Secrets
 
-/// The content of a keyring item. The first byte tells the form. 1: the item, encoded by `ItemCodec`. 2: the key of a
-/// sealed file (32 bytes), its name (16), the length of the value (4, big-endian), and the entry without its value,
-/// encoded by `ItemCodec`.
+/// A keyring item, by its first byte. 1: the item, encoded by `ItemCodec`. 2: the key of a sealed file (32 bytes), its
+/// name (16), the length of the value (4, big-endian), and the entry without its value, encoded by `ItemCodec`.
 enum KeyringPayload {
     /// Larger values, in bytes, go to a file, because the service writes the whole keyring on each change.
     static let inlineBytes = 64 << 10
@@ -83,8 +82,7 @@ enum ValueFileID {
         return id
     }
 
-    /// Returns the prefix of the names of a collection's files: the FNV-1a hash (32 bits) of its path, which is not
-    /// secret.
+    /// Returns the prefix of the names of a collection's files: the FNV-1a hash (32 bits) of its path, no secret.
     static func mark(of collection: String) -> [UInt8] {
         let hash = collection.utf8.reduce(UInt32(0x811C_9DC5)) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
         return withUnsafeBytes(of: hash.bigEndian) { Array($0) }

@@ -46,8 +46,7 @@ extension SecretServiceConnection {
         }
     }
 
-    /// Unlocks a collection with the service's own prompt. Waits for up to `milliseconds`, and returns false when it
-    /// was dismissed.
+    /// Unlocks a collection with the service's own prompt, within `milliseconds`; false when it was dismissed.
     func unlockByPrompt(_ collection: String, milliseconds: UInt32) throws(FedauthError) -> Bool {
         let prompt = try text(to: "be unlocked") { csecret_unlock(connection, collection, $0) }
         guard prompt != Self.noPrompt else { return true }

@@ -176,8 +176,7 @@ final class SecretServiceConnection {
     }
 
     /// Returns the content of an item; nil when the service does not hand it out, or hands out what is not expected,
-    /// also in a new session: the item was deleted or locked meanwhile, or the service left it out, or sent what cannot
-    /// be decoded.
+    /// also in a new session: it was deleted or locked, or the service left it out, or sent what cannot be decoded.
     func secret(
         of item: String, where isExpected: (SharedSecret) -> Bool = { _ in true }
     ) throws(FedauthError) -> SharedSecret? {
@@ -302,8 +301,7 @@ final class SecretServiceConnection {
         return String(cString: text)
     }
 
-    /// Runs the prompt of a change. A prompt that only unlocks is not shown; a collection that was locked meanwhile is
-    /// reported as an error.
+    /// Runs the prompt of a change. A prompt that only unlocks is not shown; a locked collection is an error.
     private func finish(_ prompt: String, in collection: String, to doing: String) throws(FedauthError) {
         guard prompt != Self.noPrompt else { return }
         guard try !isLocked(collection) else { throw KeyringFailure.locked }

@@ -2,8 +2,7 @@ public import Core
 
 /// Checks the keyring: every item of fedauth, and the files with long values.
 extension SecretServiceStore: MaintainedStore {
-    /// Age, in seconds, below which a file without an item is kept: the service's dialog that creates the item may
-    /// still be open.
+    /// Age, in seconds, below which a file without an item is kept: the dialog that creates the item may be open.
     static let leftoverSeconds: Int64 = 86400
 
     /// Opens every entry, with its file if it has one. Returns the names of those that cannot be opened. Throws when a

@@ -11,8 +11,7 @@ extension SecretServiceStore {
         let connection = try connect()
         guard try connection.defaultCollection() == nil else {
             throw FedauthError(
-                .busy, "the desktop keyring has a default collection already",
-                hint: "use it: fedauth store put")
+                .busy, "the desktop keyring has a default collection already", hint: "use it: fedauth store put")
         }
         guard try connection.takesPasswords() else {
             throw FedauthError(
@@ -46,9 +45,8 @@ extension SecretServiceStore {
         try unlock(promptSeconds: Self.promptSeconds)
     }
 
-    /// Unlocks the default collection, and every other one that has or may hide entries: with a password if the service
-    /// accepts one, otherwise with its own dialog, if there is a display. Waits for that `promptSeconds`, 0 prevents
-    /// it, and leaves it open.
+    /// Unlocks the default collection, and all that may hide entries: with a password if the service accepts one, else
+    /// with its own dialog, if there is a display. Waits for that `promptSeconds`, 0 prevents it, and leaves it open.
     public func unlock(promptSeconds: Int64) throws(FedauthError) {
         let connection = try connect()
         guard let collection = try connection.defaultCollection() else { throw KeyringFailure.noCollection }

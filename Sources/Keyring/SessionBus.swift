@@ -48,9 +48,8 @@ final class SessionBus {
         return result
     }
 
-    /// Runs a prompt and waits up to `milliseconds` for its end. Some services show a dialog; others (KeePassXC) use a
-    /// prompt for every change, usually without a dialog. Returns false when it was dismissed. A prompt without an
-    /// answer is left open.
+    /// Runs a prompt and waits up to `milliseconds` for its end. Some show a dialog; others (KeePassXC) prompt for
+    /// every change, usually without one. Returns false when it was dismissed. A prompt without an answer is left open.
     func perform(
         _ prompt: String, to doing: String, milliseconds: UInt32, isUnlock: Bool = false
     ) throws(FedauthError) -> Bool {
@@ -88,8 +87,7 @@ final class SessionBus {
         }
     }
 
-    /// Returns the file name of a process's program, from its command line, because the kernel's short name is limited
-    /// to 15 characters.
+    /// Returns the file name of a process's program, from its command line: the kernel's has 15 characters.
     private static func program(of process: UInt32) -> String? {
         let file = open("/proc/\(process)/cmdline", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -134,8 +132,7 @@ struct GLibReport {
 }
 
 /// The address of the session bus, from the environment. GLib, and so libsecret, finds the bus through the same
-/// variables. This type only decides whether GLib will find one without starting one (`dbus-launch`), which it would
-/// otherwise try.
+/// variables. This only decides whether GLib will find one without starting one (`dbus-launch`).
 public struct SessionBusAddress: Sendable, Equatable {
     /// The address in D-Bus syntax: `unix:path=/run/user/1000/bus`.
     public let text: String

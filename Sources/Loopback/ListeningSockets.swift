@@ -63,8 +63,7 @@ struct ListeningSockets: ~Copyable {
             let listener = SharedDescriptor(
                 takingOwnershipOf: socket(
                     address.isIPv6 ? AF_INET6 : AF_INET,
-                    Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue),
-                    0))
+                    Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0))
             let descriptor = listener.number
             if descriptor >= 0 {
                 var on: Int32 = 1
@@ -150,8 +149,7 @@ public struct LoopbackAddress: Sendable, Hashable {
 }
 
 /// Host names of a listener on this machine. A foreign host name can resolve to 127.0.0.1 (DNS rebinding). The browser
-/// would then treat the listener as part of that page's origin and let the page read its answers. Checking the Host
-/// field prevents this.
+/// would then take the listener for that page's origin and let it read answers. The Host field tells.
 enum LoopbackHost {
     /// Returns whether a Host field (RFC 9110 section 7.2) names a loopback address or `localhost`, and this port.
     static func isOwn(_ field: String?, port: UInt16) -> Bool {

@@ -40,8 +40,7 @@ public final class LoopbackServer {
     var answering = 0
     /// Whether streams were woken since the last turn: the library keeps them suspended until it runs.
     private var hasWoken = false
-    /// No new connection is accepted before this time: there was no room for one, and trying again at once would not
-    /// help.
+    /// No new connection is accepted before this time: there was no room, and trying again at once would not help.
     private var closedUntilMilliseconds: Int64 = 0
     private static let closedMilliseconds: Int64 = 100
     /// Accepts a connection. Tests replace it to simulate a machine without free descriptors or memory.
@@ -150,8 +149,7 @@ public final class LoopbackServer {
         }
     }
 
-    /// Makes room by closing the connection that has kept the server waiting longest. Returns false when all are being
-    /// answered.
+    /// Makes room by closing the connection that has been silent longest. False when all are being answered.
     private func endOldest(_ daemon: OpaquePointer) -> Bool {
         let oldest = connections.filter { !$0.value.isAnswering }
             .min { $0.value.beginMilliseconds < $1.value.beginMilliseconds }

@@ -3,10 +3,9 @@ public import Secrets
 
 extension LibXMLReader {
     /// Reads the signature of a standalone SAML assertion, and canonicalises what it covers. Checks its structure, but
-    /// neither hash nor signature.
-    /// The signature must be the assertion's own child with exactly one reference, to the assertion by its identifier.
-    /// No identifier is looked up: what is covered is the root, so a reference cannot lead elsewhere. Throws `refused`
-    /// for anything else, and `bad-answer` for content that is not an assertion.
+    /// neither hash nor signature. The signature must be the assertion's own child with exactly one reference, to the
+    /// assertion by its identifier. No identifier is looked up: what is covered is the root, so a reference cannot lead
+    /// elsewhere. Throws `refused` for anything else, and `bad-answer` for content that is not an assertion.
     public func signature(ofAssertion assertion: SharedSecret) throws(FedauthError) -> AssertionSignature {
         try message(assertion, what: "assertion") { (_, root) throws(FedauthError) in
             try AssertionSignature(of: root)

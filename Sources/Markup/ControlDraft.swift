@@ -101,8 +101,7 @@ struct ControlDraft {
         value = Self.value(of: node, kind)
         self.node = node.attribute(RenderedPage.nodeAttribute).flatMap { Int($0) }
         switch kind {
-        case .submit, .inert:
-            valueText = element == "input" ? text(type == "image" ? "alt" : "value") : ""
+        case .submit, .inert: valueText = element == "input" ? text(type == "image" ? "alt" : "value") : ""
         default: valueText = ""
         }
     }
@@ -146,8 +145,7 @@ struct ControlDraft {
     func field(label: String) -> FormField {
         var field = FormField(
             kind: kind, name: name, identifier: identifier, value: value, isChecked: isChecked, label: label,
-            autocomplete: autocomplete, inputMode: inputMode, maximumLength: maximumLength,
-            isInvisible: isInvisible,
+            autocomplete: autocomplete, inputMode: inputMode, maximumLength: maximumLength, isInvisible: isInvisible,
             isRequired: isRequired, isReadOnly: isReadOnly, isImage: isImage, formAction: formAction,
             formMethod: formMethod)
         field.node = node

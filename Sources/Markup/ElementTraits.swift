@@ -1,5 +1,4 @@
-/// What HTML, libxml2 and the usual layout of pages say about the elements with a name. One lookup for each tag answers all
-/// questions.
+/// What HTML, libxml2 and the usual layout of pages say about the elements with a name. One lookup answers all.
 struct ElementTraits {
     struct Flags: OptionSet {
         let rawValue: UInt16

@@ -1,5 +1,4 @@
-/// Collects readable text: folds white space, and limits the number of code points. (One character can have a million
-/// combining marks.)
+/// Collects readable text: folds white space, and limits the code points: a character may have a million
 final class FoldedText {
     private(set) var text = ""
     private var isBlankPending = false
@@ -8,8 +7,7 @@ final class FoldedText {
     private let marksCut: Bool
     private var remaining: Int
 
-    /// If it `marksCut`, text longer than `limit` ends with `…`, so that a trace also masks the beginning of a secret
-    /// that was cut off.
+    /// If it `marksCut`, text longer than `limit` ends with `…`, so that a trace masks a secret that was cut off, too.
     init(limit: Int, marksCut: Bool = false) {
         self.limit = limit
         self.marksCut = marksCut

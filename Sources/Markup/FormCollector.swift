@@ -175,13 +175,19 @@ struct FormCollector {
 
     // MARK: End
 
-    /// Returns the forms, with their controls from anywhere in the page, which shows hardly any text if it `isBlank`,
-    /// and has no content if it `isShort`.
+    /// Returns the forms, with their controls from anywhere in the page.
+    ///
+    /// - Parameters:
+    ///   - scripts: what the scripts of the page do.
+    ///   - isBlank: whether the page shows hardly any text.
+    ///   - isShort: whether it has no content.
     func finish(_ first: MarkupNode?, _ scripts: ScriptFindings, isBlank: Bool, isShort: Bool) -> [LoginForm] {
         let names = LabelDraft.texts(of: controls, labels, in: first)
         var identified: [String: Int] = [:]
         for (index, form) in forms.enumerated()
-        where !form.identifier.isEmpty && identified[form.identifier] == nil { identified[form.identifier] = index }
+        where !form.identifier.isEmpty && identified[form.identifier] == nil {
+            identified[form.identifier] = index
+        }
         var held: Set<Int> = [], handled: Set<Int> = [], locked: Set<Int> = []
         let owners = controls.map { control -> Int? in
             let owner: Int? =

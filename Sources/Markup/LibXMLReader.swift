@@ -2,10 +2,9 @@ public import Core
 public import Secrets
 public import System
 
-/// Reads pages and messages with libxml2, which is opened on first use, and is not an HTML5 parser: it parses a page
-/// that `HTMLNormaliser` has rewritten, and `PageCollector` applies HTML's rules for forms; together they find the
-/// forms that a browser finds. Commands have it read each document in a confined process of its own
-/// (`ConfinedReading`).
+/// Reads pages and messages with libxml2, opened on first use, which is no HTML5 parser: it parses what
+/// `HTMLNormaliser` has rewritten, and `PageCollector` applies HTML's rules for forms; together they find the forms
+/// that a browser finds. Commands have it read each document in a confined process of its own (`ConfinedReading`).
 public final class LibXMLReader: MarkupReader {
     /// Larger than any login page.
     public static let maximumPageBytes = 4 << 20
@@ -68,8 +67,7 @@ public final class LibXMLReader: MarkupReader {
         } ?? text
     }
 
-    /// Reads a SAML response. Throws `bad-answer` when it is not one, is not well-formed, has a DOCTYPE, or is too
-    /// long.
+    /// Reads a SAML response. Throws `bad-answer` when it is none, not well-formed, has a DOCTYPE, or is too long.
     public func samlResponse(xml: SharedSecret) throws(FedauthError) -> SAMLResponse {
         try message(xml, what: "SAML response") { (_, root) throws(FedauthError) in
             try SAMLResponse(root)
@@ -102,8 +100,7 @@ public final class LibXMLReader: MarkupReader {
     }
 
     func message<Message: Transferable>(
-        _ xml: SharedSecret, what: String,
-        _ read: (UnsafeRawBufferPointer, MarkupNode) throws(FedauthError) -> Message
+        _ xml: SharedSecret, what: String, _ read: (UnsafeRawBufferPointer, MarkupNode) throws(FedauthError) -> Message
     ) throws(FedauthError) -> Message {
         guard xml.count <= Self.maximumMessageBytes else {
             throw FedauthError(.badAnswer, "the \(what) has more than \(Self.maximumMessageBytes) bytes")

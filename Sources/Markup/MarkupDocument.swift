@@ -12,8 +12,7 @@ struct MarkupDocument: ~Copyable {
 
     deinit { cxml_free(document) }
 
-    /// Parses HTML in UTF-8 (`htmlCtxtReadIO`). `write` writes the next bytes of the page to the buffer and returns
-    /// their number, 0 at the end.
+    /// Parses HTML in UTF-8 (`htmlCtxtReadIO`). `write` fills the buffer and returns the number of bytes, 0 at the end.
     static func html(_ write: @escaping (UnsafeMutableRawBufferPointer) -> Int) throws(FedauthError) -> MarkupDocument {
         try MarkupLibrary.open()
         var input = HTMLInput(write: write)
@@ -74,7 +73,6 @@ struct MarkupNode {
     var isDoctype: Bool { cxml_kind_of(pointer) == cxml_doctype }
     var name: String { String(cString: cxml_name(pointer)) }
     var namespace: String { String(cString: cxml_namespace(pointer)) }
-
     /// The characters of a text node.
     var content: String { String(cString: cxml_content(pointer)) }
 

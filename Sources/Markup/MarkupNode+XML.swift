@@ -39,8 +39,7 @@ extension MarkupNode {
         return found
     }
 
-    /// Returns the child elements with that name in any namespace, for names whose namespace differs between protocol
-    /// versions.
+    /// Returns the child elements with that name in any namespace, where versions of a protocol have different ones.
     func children(named name: String) -> [MarkupNode] { elements.filter { $0.name == name } }
 
     /// Returns the first of them.

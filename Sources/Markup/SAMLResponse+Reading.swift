@@ -37,10 +37,8 @@ extension SAMLResponse {
         let conditions = assertion?.child("Conditions", Namespace.saml)
         let attributes = assertion?.descendants("AttributeStatement", "Attribute") ?? []
         self.init(
-            statusCodes: codes,
-            statusMessage: status.child("StatusMessage", Namespace.samlp)?.text.folded() ?? "",
-            issuer: root.child("Issuer", Namespace.saml)?.text.folded() ?? "",
-            subject: subject?.text.folded(),
+            statusCodes: codes, statusMessage: status.child("StatusMessage", Namespace.samlp)?.text.folded() ?? "",
+            issuer: root.child("Issuer", Namespace.saml)?.text.folded() ?? "", subject: subject?.text.folded(),
             isSubjectOpaque: Self.opaqueFormats.contains(subject?.attribute("Format") ?? ""),
             sessionNotOnOrAfter: session?.attribute("SessionNotOnOrAfter").flatMap(Timestamp.init(xmlDateTime:)),
             notOnOrAfter: conditions?.attribute("NotOnOrAfter").flatMap(Timestamp.init(xmlDateTime:)),

@@ -1,6 +1,7 @@
-/// The functions of a page's scripts, as far as they show without running anything: which of them run when the page is
-/// loaded, and whether these send a form. What only an event would run, such as the press of a button, the page does
-/// not do by itself. It reads strings, comments, regular expressions and braces (ECMA-262), and no grammar beyond them.
+/// The functions of a page's scripts, as far as they show without running anything: which of them run when the page is loaded, and
+/// whether these send a form. What only an event would run, such as the press of a button, the page does not do by itself.
+///
+/// It reads strings, comments, regular expressions and braces (ECMA-262), and no grammar beyond them.
 struct ScriptScopes {
     /// What is in the braces of one function, without the functions in it; the first one is what is in none.
     private struct Scope {
@@ -108,8 +109,11 @@ struct ScriptScopes {
         }
     }
 
-    /// Returns whether what runs when the page is loaded sends a form. `handler` is the `onload` of its body; `surely`
-    /// leaves out what runs only under a condition that is not known.
+    /// Returns whether what runs when the page is loaded sends a form.
+    ///
+    /// - Parameters:
+    ///   - handler: the `onload` of the page's body; empty for none.
+    ///   - surely: whether what runs only under a condition that is not known is left out.
     func sendAtLoad(handler: String, surely: Bool = true, _ sends: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         let named = named
         var children: [Int: [Int]] = [:]
@@ -129,13 +133,17 @@ struct ScriptScopes {
             let inner = children[index, default: []].filter {
                 !surely || text.dropFirst(scopes[$0].start).first == UInt8(ascii: "0")
             }
-            for other in inner + Self.calls(in: text, named) where seen.insert(other).inserted { running.append(other) }
+            for other in inner + Self.calls(in: text, named) where seen.insert(other).inserted {
+                running.append(other)
+            }
         }
         return false
     }
 
     /// Returns the handler of an event without what runs only under a condition that is not known.
-    static func certain(_ handler: String) -> String { String(decoding: certain(Array(handler.utf8)), as: UTF8.self) }
+    static func certain(_ handler: String) -> String {
+        String(decoding: certain(Array(handler.utf8)), as: UTF8.self)
+    }
 
     /// More conditions than that are taken as not known.
     private static let mostConditions = 200
@@ -231,9 +239,10 @@ struct ScriptScopes {
         return result
     }
 
-    /// Returns whether a condition only asks whether a part of the page is there: an answer of the user, an address, a
-    /// cookie, or what a server has said is not known, and one that asks nothing is there to leave something out.
-    /// `names`: those of forms, and with "!" of what is noted to be done only once.
+    /// Returns whether a condition only asks whether a part of the page is there: an answer of the user, an address, a cookie, or what
+    /// a server has said is not known, and one that asks nothing is there to leave something out.
+    ///
+    /// - Parameter names: those of forms, and with "!" of what is noted to be done only once.
     private static func isKnown(_ condition: String, _ names: Set<String>) -> Bool {
         guard condition.utf8.count <= 400 else { return false }
         var (rest, before, last, asks) = (condition[...], Character(";"), "", false)
@@ -324,7 +333,9 @@ struct ScriptScopes {
     /// Returns whether the `onsubmit` of a form does so.
     func replaceSubmission(in handler: String, by something: (String) -> Bool) -> Bool {
         let calls = Self.calls(in: Array(handler.utf8), named)
-        if handler.keepsForm(byReturn: true) { return something(handler) || calls.contains { something(whole($0)) } }
+        if handler.keepsForm(byReturn: true) {
+            return something(handler) || calls.contains { something(whole($0)) }
+        }
         return calls.contains { replaces($0, byReturn: handler.contains("return"), something) }
     }
 
@@ -346,8 +357,9 @@ struct ScriptScopes {
         names(in: text, named) { before, next in next == UInt8(ascii: "(") || ends(before, with: triggers) }
     }
 
-    /// Returns the functions whose names are in a text, and wanted by what is before a name, and by the sign that
-    /// follows it.
+    /// Returns the functions whose names are in a text.
+    ///
+    /// - Parameter isWanted: decides by what is before a name, and by the sign that follows it.
     private static func names(
         in text: [UInt8], _ named: [String: [Int]], where isWanted: (ArraySlice<UInt8>, UInt8?) -> Bool
     ) -> [Int] {
@@ -372,7 +384,9 @@ struct ScriptScopes {
 
     /// Returns the name of the function that begins, and whether what is before it runs it; in the text a digit takes the place of
     /// its head, so that it stays an argument.
-    private static func head(_ scope: inout Scope) -> (name: String?, runs: Bool, isFunction: Bool, hearsSubmit: Bool) {
+    private static func head(
+        _ scope: inout Scope
+    ) -> (name: String?, runs: Bool, isFunction: Bool, hearsSubmit: Bool) {
         var head = scope.text[...].trimmed
         let isArrow = head.ends(with: "=>")
         if isArrow { head = head.dropLast(2).trimmed }
@@ -466,8 +480,9 @@ struct ScriptScopes {
 }
 
 extension String {
-    /// Returns whether a handler with this text keeps the browser from sending the form, whatever else happens in it:
-    /// also by `return false` as its last statement and only result, if its result counts.
+    /// Returns whether a handler with this text keeps the browser from sending the form, whatever else happens in it.
+    ///
+    /// - Parameter byReturn: whether its result counts: then `return false` does so as its last statement and only result.
     fileprivate func keepsForm(byReturn: Bool) -> Bool { byReturn && returnsOnlyFalse || preventsDefault }
 
     private var returnsOnlyFalse: Bool {

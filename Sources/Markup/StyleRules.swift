@@ -1,8 +1,7 @@
 internal import Core
 
-/// The rules of a page's style sheets that hide elements or show them, with selectors of element names, classes and IDs. Rules
-/// with other selectors, and those for elements by their name alone, are not read: a script takes them away when the page is
-/// ready.
+/// The rules of a page's style sheets that hide elements or show them, with selectors of element names, classes and
+/// IDs. Other rules, and those for elements by their name alone, are not read: a script takes them away in the end.
 struct StyleRules {
     private struct Compound {
         var element: Substring = ""

@@ -1,8 +1,7 @@
 internal import Core
 internal import Secrets
 
-/// Collects the texts of a page: its title, its text, its error messages, and the numbers that the user must compare on
-/// another device.
+/// Collects the texts of a page: its title, its text, its error messages, and the numbers to compare on another device.
 struct TextCollector {
     private static let textLimit = 4000
     private static let mainLimit = 1000
@@ -135,8 +134,7 @@ struct TextCollector {
         scope.detail = detail.text
     }
 
-    /// Begins an error: the text goes to the innermost element marked as one. A marked form or page contains more than
-    /// the error's text.
+    /// Begins an error: the text goes to the innermost element marked as one: a marked form or page has more text.
     mutating func beginError(_ node: MarkupNode, _ name: String, _ scope: inout PageScope, outer: inout PageScope) {
         switch name {
         case "html", "body", "form", "main", "script", "style", "link", "meta": return

@@ -2,10 +2,9 @@ import Glibc
 
 /// Bytes that must not outlive their use. Their pages hold only secrets (`SecretMemory`), are locked in memory, left
 /// out of core dumps and wiped in child processes. `explicit_bzero(3)` wipes the bytes when the value ends, also when
-/// an error is thrown.
-/// A `Secret` has one owner. Its bytes are lent as a raw buffer during a call and never become a `String`. An extra
-/// NUL, not counted, follows the last byte, so that C functions can read the bytes in place. Locking is best effort:
-/// when `RLIMIT_MEMLOCK` is too low, the bytes are still wiped and left out of dumps.
+/// an error is thrown. A `Secret` has one owner. Its bytes are lent as a raw buffer during a call and never become a
+/// `String`. An extra NUL, not counted, follows the last byte, so that C functions can read the bytes in place. Locking
+/// is best effort: when `RLIMIT_MEMLOCK` is too low, the bytes are still wiped and left out of dumps.
 public struct Secret: ~Copyable, Sendable {
     private nonisolated(unsafe) var base: UnsafeMutableRawPointer?
     /// The size of the block at `base`, in bytes.

@@ -18,10 +18,8 @@ public final class SharedSecret: Sendable, Equatable, CustomStringConvertible, C
 
     /// The number of bytes.
     public var count: Int { secret.count }
-
     /// Whether it holds no bytes.
     public var isEmpty: Bool { secret.isEmpty }
-
     /// The first byte that is neither blank nor control character.
     public var firstVisible: UInt8? { withBytes { bytes in bytes.first { $0 > 0x20 } } }
 
@@ -46,7 +44,6 @@ public final class SharedSecret: Sendable, Equatable, CustomStringConvertible, C
 
     /// The number of bytes, but none of them.
     public var description: String { "<\(count) secret bytes>" }
-
     /// Empty, so that `dump` and string interpolation of an enclosing value do not show the secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

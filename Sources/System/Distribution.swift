@@ -37,8 +37,7 @@ public struct Distribution: Sendable {
         family.flatMap { clibraries_package(dependency.row, $0) }.map { String(cString: $0) }
     }
 
-    /// Returns the command that installs a library or program, such as `apt install libcurl4`; on an unknown distribution,
-    /// what to install.
+    /// Returns what installs a library or program, as `apt install libcurl4`; elsewhere, what to install.
     public func install(_ dependency: Dependency) -> String {
         guard let family, let package = package(of: dependency) else {
             return "install the package that has " + (dependency.files.first ?? "\(dependency)")

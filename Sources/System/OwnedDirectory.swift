@@ -89,8 +89,7 @@ public struct OwnedDirectory: Equatable, Sendable {
     /// Its owner.
     public let owner: UInt32
 
-    /// Finds the nearest existing directory at or above an absolute path. If this process may not search it, nothing
-    /// below it can be seen.
+    /// Finds the nearest existing directory at or above an absolute path. One that may not be searched shows nothing.
     public init?(nearest path: String) {
         var path = path
         while path != ".", !path.isEmpty {

@@ -1,12 +1,10 @@
 internal import Glibc
 
-/// Files that belong to this user alone. Opening one follows no symbolic link and never waits for the other end of a
-/// FIFO.
+/// Files that belong to this user alone. Opening one follows no symbolic link and never waits at a FIFO.
 public enum PrivateFile {
     /// Others may read the file, but only this user may write it; it has one link.
     private static let ownToWrite = FileDemand(kind: .regular, forbidden: 0o022, isAlone: true)
-    /// The file belongs to this user and has one link. The mode is not checked: file systems without owners and modes
-    /// report arbitrary ones.
+    /// The file belongs to this user and has one link. Modes are not checked: some file systems have arbitrary ones.
     private static let own = FileDemand(kind: .regular, forbidden: 0, isAlone: true)
 
     /// Creates a file of mode 0600, for writing. Throws when the name exists.
@@ -39,8 +37,7 @@ public enum PrivateFile {
         try open(path, flags: writes ? O_RDWR : O_RDONLY, ownToWrite)
     }
 
-    /// Opens a file of this user for reading and writing, whatever its mode; creates it with mode 0600 when it is
-    /// missing.
+    /// Opens a file of this user for reading and writing, whatever its mode; creates a missing one with mode 0600.
     static func openOrCreate(_ path: String) throws(FileFault) -> FileDescriptor {
         while true {
             do throws(FileFault) {

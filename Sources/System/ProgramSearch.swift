@@ -25,8 +25,7 @@ public struct ProgramSearch {
         return path(name) ?? folders.map { "\($0)/\(name)" }.first { FileStatus($0)?.kind == .regular }
     }
 
-    /// Returns whether the path is an executable file: directories also have the execute permission, which allows
-    /// lookups.
+    /// Returns whether the path is an executable file: directories have the permission, too, which allows lookups.
     private static func isProgram(_ path: String) -> Bool {
         FileStatus(path)?.kind == .regular && access(path, X_OK) == 0
     }

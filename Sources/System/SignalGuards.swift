@@ -58,8 +58,7 @@ public enum ProcessTimer {
 
 /// Lets another process of this user end this one cleanly, from a signal handler.
 public enum ProcessCancellation {
-    /// Allows it until `end`; calls nest, and the texts of the outermost count: `words` for stderr, `result` for
-    /// stdout.
+    /// Allows it until `end`; calls nest, and the outermost counts: `words` for stderr, `result` for stdout.
     public static func begin(words: String, result: String, status: Int32) { cposix_arm_cancel(words, result, status) }
 
     /// Ends what `begin` began.

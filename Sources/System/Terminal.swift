@@ -119,8 +119,7 @@ final class TerminalState {
         self.saved = saved
     }
 
-    /// Restores the state, unless another process group is in the foreground: then setting the state would stop
-    /// this process.
+    /// Restores the state, unless another process group is in the foreground: then that would stop this process.
     func restore() {
         guard tcgetpgrp(terminal.number) == getpgrp() else { return }
         tcsetattr(terminal.number, TCSANOW, &saved)

@@ -47,8 +47,7 @@ public enum ThisProcess {
         close(nowhere)
     }
 
-    /// Ends this process with status 0 when it has not ended by then: with the default action of SIGALRM a shell would
-    /// report a signal.
+    /// Ends this process with status 0 when it has not ended by then: by SIGALRM alone, a shell would report a signal.
     public static func endSilently(afterSeconds seconds: UInt32) {
         signal(SIGALRM) { _ in _exit(0) }
         alarm(seconds)
@@ -59,7 +58,6 @@ public enum ThisProcess {
 
     /// A descriptor that becomes readable when this process, or what it has become, ends; below 0: there is none.
     public static var handle: FileDescriptor { FileDescriptor(takingOwnershipOf: cposix_process_handle(getpid())) }
-
     /// The ID of the process that started this one.
     public static var parent: Int32 { getppid() }
 

@@ -3,10 +3,9 @@ internal import Crypto
 public import Secrets
 internal import System
 
-/// The message to the process that clears the clipboard later, sent through a pipe: seconds (8 bytes), SHA-256 of the
-/// value (32 bytes), and the environment variables that describe the display (`NAME=value`, each followed by a NUL).
-/// The process does not get the value itself. The hash is not an argument, because a short value can be guessed from
-/// it.
+/// The message to the process that clears the clipboard, by a pipe: seconds (8 bytes), SHA-256 of the value (32 bytes),
+/// and the environment variables that describe the display (`NAME=value`, each followed by a NUL). The process does not
+/// get the value itself. The hash is not an argument, because a short value can be guessed from it.
 public struct ClipboardClearing {
     var seconds: Int64
     var hash: [UInt8]

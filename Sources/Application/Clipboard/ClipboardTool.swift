@@ -3,8 +3,7 @@ internal import Crypto
 public import Secrets
 internal import System
 
-/// The programs that copy text to the clipboard of this display and read it. Text passes through pipes, never as an
-/// argument.
+/// The programs that copy text to the clipboard of this display and read it, through pipes, never as an argument.
 public struct ClipboardTool: Sendable {
     /// Reads the clipboard's new content from stdin.
     let copying: [String]

@@ -35,8 +35,7 @@ struct ClockCheck {
     }
 }
 
-/// Checks whether the configuration file can be trusted and read, and reports all its mistakes: in `[defaults]` and in every
-/// profile.
+/// Checks that the configuration file can be trusted and read, and reports its mistakes: in `[defaults]` and profiles.
 struct ConfigurationCheck {
     /// One check without a mistake, else one check for each mistake.
     let checks: [Check]

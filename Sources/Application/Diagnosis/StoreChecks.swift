@@ -114,8 +114,7 @@ struct StoreChecks {
                 "give '--store-key-file FILE' or '--store-passphrase-file FILE' to each command")
     }
 
-    /// Checks where the key of the encrypted file would come from. A store that is open needs none, and a key file is made
-    /// with the store.
+    /// Checks where the key of the encrypted file would come from. An open store needs none; a key file comes with it.
     private func opener(of file: StoreInspection, matters: Bool) -> (check: Check, failure: FedauthError?) {
         let name = "passphrase"
         do throws(FedauthError) {

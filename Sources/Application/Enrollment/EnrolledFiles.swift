@@ -8,8 +8,7 @@ struct EnrolledFiles {
     let writer: any IdentityFileWriter
     private var places: IdentityFilePlaces { settings.files }
 
-    /// Throws before anything is done when the files cannot be written. Finishes a change that a killed process left
-    /// incomplete.
+    /// Throws before anything is done when the files cannot be written. Finishes a change of a killed process.
     func check(_ name: String) throws(FedauthError) {
         guard places.areNamed else { return }
         try writer.prepare(places, for: name)
@@ -78,8 +77,7 @@ public struct EnrollmentHook {
         context.reporter.detail("running '\(command.folded(to: 100))'")
         // stdout is reserved for the result.
         let child = try Child(
-            ["env"] + variables.map { "\(Self.prefix)\($0.0)=\($0.1)" } + ["sh", "-c", command],
-            name: "--post-hook",
+            ["env"] + variables.map { "\(Self.prefix)\($0.0)=\($0.1)" } + ["sh", "-c", command], name: "--post-hook",
             output: .descriptor(2))
         do throws(FedauthError) {
             try child.finish(by: context.clock.deadline())

@@ -31,8 +31,7 @@ public final class EnrollingIdentities: IdentitiesInFront {
         }
         let known = try super.identity(for: origin, isDemanded: isDemanded || own != nil)
         if let known, known.expires > profiles.clock.now { return known }
-        // The server would reject an expired identity. Without an identity, wait until the server requires a
-        // certificate.
+        // The server would reject an expired identity. Without one, wait until it requires a certificate.
         guard known != nil || isDemanded || own != nil, !namesIdentity, tried.insert(origin).inserted,
             let profile = try profile(for: origin, known, own)
         else { return known }
@@ -60,8 +59,7 @@ public final class EnrollingIdentities: IdentitiesInFront {
     }
 }
 
-/// The identity that the user named, or that is to be renewed, for the issuing server. For other servers, their
-/// bindings decide.
+/// The identity that is named, or to be renewed, for the issuing server; for others, their bindings decide.
 final class FixedIdentity: IdentitiesInFront {
     private let identity: Identity
     private let origin: Origin

@@ -20,8 +20,7 @@ extension EnrollmentFlow {
         let known = try own(target.name, identities)
         if let known, try isGood(known) { return try kept(known, identities, files) }
         let held = try services.signInLock().acquire(
-            "identity-" + target.name, purpose: target.base.withoutQuery, waits: signIn.waits,
-            deadline: deadline,
+            "identity-" + target.name, purpose: target.base.withoutQuery, waits: signIn.waits, deadline: deadline,
             onWait: { _ in services.reporter.stillWaiting() })
         services.reporter.waitIsOver()
         defer { withExtendedLifetime(held) {} }

@@ -2,8 +2,7 @@ public import Core
 
 /// Compares the present identity with the request.
 extension EnrollmentFlow {
-    /// Returns whether the identity is valid. Throws `busy` for a valid one of another user, server, server profile or
-    /// kind of key than requested.
+    /// Returns whether it is valid. Throws `busy` for a valid one of another user, server, profile or kind of key.
     func isGood(_ identity: Identity, for target: EnrollmentTarget) throws(FedauthError) -> Bool {
         guard isGood(identity) else { return false }
         guard let record = identity.enrollment, let other = try other(than: target, record) else { return true }
@@ -77,8 +76,7 @@ extension EnrollmentFlow {
 }
 
 extension IssuedCertificate {
-    /// Returns whether a name of the certificate can be that of the user's account. The common name of a person, with
-    /// blanks, says nothing about it.
+    /// Returns whether a name in it can be that of the user's account. A person's common name says nothing of it.
     fileprivate func isOf(_ user: String) -> Bool {
         guard let subject = try? DistinguishedName(parsing: subject) else { return true }
         let accounts = ["UID", "emailAddress"].flatMap(subject.values)
@@ -105,8 +103,7 @@ extension EnrollmentFlow {
         let named = try IdentityOrigins.parse(settings.origins)
         let before = (old?.enrollment ?? pending?.record)?.named ?? []
         let bound = EnrollmentRecord.origins(
-            old?.origins ?? pending?.origins ?? [], naming: named, before: before,
-            isTyped: settings.originsAreTyped)
+            old?.origins ?? pending?.origins ?? [], naming: named, before: before, isTyped: settings.originsAreTyped)
         return (bound, named.isEmpty ? before : named)
     }
 

@@ -33,8 +33,7 @@ public struct EnrollmentTarget {
         try IdentityEntry.check(name: self.name)
     }
 
-    /// Describes an identity that is to be renewed, or waits for approval; its profile's present settings override the
-    /// stored ones.
+    /// Describes an identity that is to be renewed, or waits for approval; its profile now overrides what is stored.
     init(_ name: String, by record: EnrollmentRecord, _ settings: EnrollmentSettings) throws(FedauthError) {
         self.name = name
         profile = record.profile

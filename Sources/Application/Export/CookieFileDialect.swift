@@ -11,12 +11,10 @@ public enum CookieFileDialect: String, CaseIterable, Sendable {
     case curl
     /// wget 1.x and aria2: no `#HttpOnly_`; session cookies have the expiry 0.
     case wget
-    /// Python 3.10 and later: `#HttpOnly_`; session cookies expire when the session does; bytes beyond ASCII as Python
-    /// sends them.
+    /// Python 3.10 and later: `#HttpOnly_`; session cookies with the session; bytes beyond ASCII as Python sends them.
     case python
 
-    /// Returns the whole file. Leaves out cookies that the format cannot represent, and passes their names to
-    /// `onOmitted`.
+    /// Returns the whole file. Passes the names of cookies that the format cannot represent to `onOmitted`.
     func file(_ cookies: [Cookie], sessionEnd: Timestamp, onOmitted: (_ name: String) -> Void) -> Secret {
         var out = Secret(capacity: 4096)
         out.append("# Netscape HTTP Cookie File\n")
@@ -44,9 +42,8 @@ extension Cookie {
         domain.hasPrefix("[") && domain.hasSuffix("]") ? String(domain.dropFirst().dropLast()) : dottedDomain
     }
 
-    /// A tab, a line break or a missing name would shift the fields, and curl rejects other control characters. A single label that
-    /// includes all hosts below it is a public suffix (`com`): half of the readers would send the cookie to all of
-    /// them.
+    /// A tab, a line break or a missing name would shift the fields, and curl rejects other control characters. A label
+    /// with all hosts below it is a public suffix (`com`): half of the readers would send it to all.
     fileprivate var fitsIntoLine: Bool {
         guard isHostOnly || domain.dropLast().contains("."), !name.isEmpty else { return false }
         let texts = [name, domain, path]
@@ -58,10 +55,8 @@ extension Cookie {
 /// A cookie's bytes, for programs that read text.
 extension Cookie {
     /// The value with each byte as the character of that number (ISO 8859-1), in UTF-8. Python's http.client, and with
-    /// it requests and HTTPie, sends each character of a header field as one byte. So it sends exactly the bytes that
-    /// the server set.
+    /// it requests and HTTPie, sends each character as one byte: exactly the bytes that the server set.
     var valueForPython: SharedSecret { value.widened }
-
     /// The domain in the Netscape format: a leading dot includes the hosts below it.
     var dottedDomain: String { isHostOnly ? domain : "." + domain }
 }

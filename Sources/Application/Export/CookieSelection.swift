@@ -45,8 +45,7 @@ struct CookieSelection {
         case .basic?:
             "its server uses a password; 'fedauth export-headers \(session.name.shellWord)' makes a field of it"
         case .digest?: "its server uses Digest, which programs answer themselves, curl by '--digest'"
-        case .negotiate?:
-            "its server uses a Kerberos ticket, which programs send themselves, curl by '--negotiate'"
+        case .negotiate?: "its server uses a Kerberos ticket, which programs send themselves, curl by '--negotiate'"
         case .bearer?, nil: "'fedauth export-cookies \(session.name.shellWord) --all --format json' shows all"
         }
     }

@@ -166,8 +166,7 @@ public struct ExecFlow {
         let found = try current.session(settings.profile, in: configuration, services.store()).session
         let session = try current.valid(
             services.renewed(found, forSeconds: wanted.minimumValiditySeconds), in: configuration,
-            at: services.clock.now,
-            forSeconds: wanted.minimumValiditySeconds)
+            at: services.clock.now, forSeconds: wanted.minimumValiditySeconds)
         let other = wanted.user.map { " --user \($0.shellWord)" } ?? ""
         let hint = "sign in by '\(CurrentProfile.signIn(to: session, in: configuration, " --force" + other))'"
         if let user = wanted.user, !session.isFor(user) {
@@ -179,8 +178,7 @@ public struct ExecFlow {
         }
         if wanted.isForced && settings.signsIn {
             throw FedauthError(
-                .inputNeeded, "the session '\(session.name)' has no profile to sign in again with",
-                hint: hint)
+                .inputNeeded, "the session '\(session.name)' has no profile to sign in again with", hint: hint)
         }
         return session
     }

@@ -72,8 +72,7 @@ struct TokenText {
         if let issued = session.issued, Base64.decode(token.value) == issued { return [try kept().token] }
         guard let own = IssuedToken(compact: token.value) else {
             throw FedauthError(
-                .refused,
-                "the token of '\(session.name)' is not a JSON Web Token: only its server can check it",
+                .refused, "the token of '\(session.name)' is not a JSON Web Token: only its server can check it",
                 hint: session.issued == nil
                     ? "leave out '--verify'" : "'--output assertion' prints what it was exchanged for")
         }

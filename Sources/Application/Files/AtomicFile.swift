@@ -29,15 +29,13 @@ public enum AtomicFile {
         try write(to: path) { (sink) throws(FedauthError) in try sink(bytes) }
     }
 
-    /// Creates a file with these bytes. Returns false and changes nothing when the file exists, or another process
-    /// creates it meanwhile.
+    /// Creates a file with these bytes. Returns false when the file exists, or another process creates it.
     public static func make(_ bytes: UnsafeRawBufferPointer, at path: String) throws(FedauthError) -> Bool {
         try write(to: path, replaces: false) { (sink) throws(FedauthError) in try sink(bytes) }
     }
 
-    /// Writes what `body` passes to its sink, piece by piece; false when `replaces` is false and another file exists.
-    /// The file has mode 0600 until it is complete, then `mode`; see `ReplacementFile`. Neither follows nor replaces a
-    /// symbolic link.
+    /// Writes what `body` passes to its sink; false when `replaces` is false and another file exists. The file has mode
+    /// 0600 until it is complete, then `mode`; see `ReplacementFile`. Neither follows nor replaces a symbolic link.
     @discardableResult
     public static func write(
         to path: String, replaces: Bool = true, mode: UInt32 = 0o600,

@@ -96,8 +96,7 @@ public struct FilePair {
     }
 
     private func exchange() throws(FedauthError) {
-        // Makes a second name for the old key, so that it can be restored. Moves the key where hard links are not
-        // supported.
+        // Makes a second name for the old key, to restore it; moves the key where there are no hard links.
         if !Files.addName(oldKey, to: key) { try move(key, to: oldKey) }
         do throws(FedauthError) {
             try move(nextKey, to: key)

@@ -13,8 +13,7 @@ public enum SystemCall {
     public static func error(
         _ verb: String, _ path: String, _ failure: SystemFailure, hint: String? = nil
     ) -> FedauthError {
-        // A named file that is missing is a mistake of the command line; status 10 is for profiles, sessions and
-        // entries.
+        // A missing named file is a mistake of the command line; status 10 is for profiles, sessions and entries.
         let code: ErrorCode = failure.isAboutPath ? .usage : .other
         return FedauthError(code, "cannot \(verb) '\(path.folded(to: 200))': \(failure.text)", hint: hint)
     }

@@ -44,13 +44,11 @@ public enum BrowserPrograms {
     /// In order of preference.
     private static let kinds = [
         Kind(
-            engine: .chromium, names: ["chromium", "chromium-browser"],
-            places: ["/snap/bin/chromium"],
+            engine: .chromium, names: ["chromium", "chromium-browser"], places: ["/snap/bin/chromium"],
             flatpak: "org.chromium.Chromium"),
         Kind(
             engine: .chromium, names: ["google-chrome-stable", "google-chrome"],
-            places: ["/opt/google/chrome/google-chrome"],
-            flatpak: "com.google.Chrome"),
+            places: ["/opt/google/chrome/google-chrome"], flatpak: "com.google.Chrome"),
         Kind(
             engine: .chromium, names: ["microsoft-edge-stable", "microsoft-edge"],
             places: ["/opt/microsoft/msedge/microsoft-edge"], flatpak: "com.microsoft.Edge"),
@@ -61,8 +59,7 @@ public enum BrowserPrograms {
             engine: .chromium, names: ["vivaldi-stable", "vivaldi"], places: ["/opt/vivaldi/vivaldi"],
             flatpak: "com.vivaldi.Vivaldi"),
         Kind(
-            engine: .firefox, names: ["firefox-esr", "firefox"],
-            places: ["/opt/firefox/firefox", "/snap/bin/firefox"],
+            engine: .firefox, names: ["firefox-esr", "firefox"], places: ["/opt/firefox/firefox", "/snap/bin/firefox"],
             flatpak: "org.mozilla.firefox"),
     ]
 

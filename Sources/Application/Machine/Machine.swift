@@ -4,7 +4,6 @@ public import Core
 public protocol Machine: AnyObject {
     /// The variables of the process.
     var environment: Environment { get }
-
     /// The effective user of this process.
     var userID: UInt32 { get }
 
@@ -23,8 +22,7 @@ public protocol Machine: AnyObject {
     /// The path of fedauth's own program.
     var ownProgram: String? { get }
 
-    /// Returns the first line that a program prints within 5 seconds; its errors are not shown. Throws `program-failed`
-    /// and `timed-out`.
+    /// Returns what a program first prints within 5 seconds; not its errors. Throws `program-failed` and `timed-out`.
     func firstLine(of words: [String]) throws(FedauthError) -> String
 
     /// Returns the path without symbolic links; nil when there is no such file.
@@ -50,7 +48,6 @@ public protocol Machine: AnyObject {
 
     /// What would hold a process that reads documents of servers: starts one. Nil when none can be made.
     var documentConfinement: DocumentConfinement? { get }
-
     /// How much memory may be locked, in KiB; nil: any amount.
     var lockableKibibytes: UInt64? { get }
 }

@@ -28,8 +28,7 @@ public struct PasskeyAddFlow {
         let presenter = try services.presenter(making: passkeys, over: network)
         let finish = FinishEndpoint(try WebURL(Self.nowhere), moment: .asked)
         let request = PresentationRequest(
-            start: AuthorizationEndpoint(url), finish: finish, jar: jar,
-            deadline: network.deadline,
+            start: AuthorizationEndpoint(url), finish: finish, jar: jar, deadline: network.deadline,
             policy: network.agent(for: [url]).policy)
         do throws(FedauthError) {
             _ = try presenter.present(request)
@@ -44,8 +43,7 @@ public struct PasskeyAddFlow {
             return
         }
         switch error.code {
-        case .cancelled:
-            throw FedauthError(.cancelled, "the browser's window was closed, and no passkey was made")
+        case .cancelled: throw FedauthError(.cancelled, "the browser's window was closed, and no passkey was made")
         case .timedOut:
             throw FedauthError(error.code, "no passkey was made in time", hint: error.hint, causes: error.causes)
         case .inputNeeded:

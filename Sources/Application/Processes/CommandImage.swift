@@ -59,8 +59,7 @@ public struct CommandImage {
         let shown = name.folded(to: 100)
         if failure.isAboutLength {
             return FedauthError(
-                .commandNotExecutable,
-                "cannot execute '\(shown)': its arguments and environment are too long",
+                .commandNotExecutable, "cannot execute '\(shown)': its arguments and environment are too long",
                 hint: "'--url' passes fewer cookies; or put long arguments into a file")
         }
         guard failure.namesNoFile else {

@@ -8,19 +8,24 @@ public final class MaskedCommand {
     private let reporter: any Reporter
     private let relay: RelayedCommand
 
-    /// Prepares the command. `secrets`: each with its name for messages.
+    /// Prepares the command.
+    ///
+    /// - Parameter secrets: each with its name for messages.
     public init(
         _ image: CommandImage, secrets: [(name: String, value: SharedSecret)], reporter: any Reporter
     ) throws(FedauthError) {
         self.image = image
         self.reporter = reporter
         for secret in secrets where secret.value.count < SecretForms.leastBytes {
-            reporter.detail("\(secret.name) is shorter than \(SecretForms.leastBytes) bytes and is not masked")
+            reporter.detail(
+                "\(secret.name) is shorter than \(SecretForms.leastBytes) bytes and is not masked")
         }
         let automaton = SecretAutomaton(secrets.flatMap { SecretForms(of: $0.value).forms })
         do throws(SystemFailure) {
             relay = try RelayedCommand { SecretFilter(automaton) }
-        } catch { throw SystemCall.error("make", error.function == "pipe2" ? "pipe" : "pseudo terminal", error) }
+        } catch {
+            throw SystemCall.error("make", error.function == "pipe2" ? "pipe" : "pseudo terminal", error)
+        }
     }
 
     /// Runs the command and waits for its end. Discards what processes that it leaves behind still write.

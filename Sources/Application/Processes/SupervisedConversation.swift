@@ -16,8 +16,7 @@ final class SupervisedConversation: ProgramConversation {
 
     /// Starts the program. Throws the failure of the role.
     init(
-        _ words: [String], name: String, role: ProgramRole, instructions: SharedSecret,
-        supervisor file: String
+        _ words: [String], name: String, role: ProgramRole, instructions: SharedSecret, supervisor file: String
     ) throws(FedauthError) {
         process = try SystemCall.attempt("start", name) { () throws(SystemFailure) in
             try SupervisedProcess(words, supervisor: file, command: ["fedauth", "program-supervisor", "--"])
@@ -36,8 +35,7 @@ final class SupervisedConversation: ProgramConversation {
             // Without output, only the end of the program is left to wait for.
             guard
                 let attention = process.wait(
-                    toWrite: !input.isEmpty, toRead: !isOutputOver,
-                    milliseconds: deadline.remainingMilliseconds)
+                    toWrite: !input.isEmpty, toRead: !isOutputOver, milliseconds: deadline.remainingMilliseconds)
             else { continue }
             if attention.input { tellMore() }
             if attention.output { read() }

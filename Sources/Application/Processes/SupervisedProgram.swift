@@ -11,9 +11,16 @@ public final class SupervisedProgram: UserProgram {
     private let search: ProgramSearch
     private let supervisor: String
 
-    /// Starts nothing yet. `name` is a path, or found in PATH; `supervisor` is fedauth, which has the command
-    /// `program-supervisor`.
-    public init(_ name: String, as role: ProgramRole, search: ProgramSearch, supervisor: String = "/proc/self/exe") {
+    /// Starts nothing yet.
+    ///
+    /// - Parameters:
+    ///   - name: the program as the user names it: a path, or a name to find in PATH.
+    ///   - role: its purpose, for messages.
+    ///   - supervisor: the path of fedauth, which has the command `program-supervisor`.
+    public init(
+        _ name: String, as role: ProgramRole, search: ProgramSearch,
+        supervisor: String = "/proc/self/exe"
+    ) {
         self.name = name
         self.role = role
         self.search = search

@@ -8,7 +8,6 @@ public struct SystemClock: WallClock {
 
     /// The current time.
     public var now: Timestamp { Timestamp(seconds: SystemTime.seconds) }
-
     /// A time that only goes forward.
     public var monotonicMilliseconds: Int64 { SystemTime.monotonicMilliseconds }
 

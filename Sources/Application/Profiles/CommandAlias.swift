@@ -53,7 +53,9 @@ public struct CommandAlias {
             hint: "words with blanks or quotes are written as a list: \(name) = [\"request\", \"--field\", \"a=b c\"]")
     }
 
-    /// The mistake in the file, or that one of fedauth's own commands has the name, so that the alias is never used.
+    /// The mistake in the file, or that a command of fedauth has the name, so that the alias is never used.
+    ///
+    /// - Parameter commands: the names of fedauth's own commands.
     func mistake(besides commands: Set<String>) -> ConfigurationDiagnostic? {
         guard commands.contains(name) else { return mistake }
         return ConfigurationDiagnostic(
@@ -69,9 +71,12 @@ public struct CommandAlias {
 }
 
 extension Configuration {
-    /// Returns the command that an alias stands for, the program first; nil when `name` is no alias. An alias may begin
-    /// with another one. `program` is the path of fedauth, `path` that of the configuration file, for the mistakes that
-    /// this throws.
+    /// Returns the command that an alias stands for, the program first; nil when `name` is no alias. An alias may begin with
+    /// another one.
+    ///
+    /// - Parameters:
+    ///   - program: the path of fedauth.
+    ///   - path: the path of the configuration file, for the mistakes that this throws.
     public func command(ofAlias name: String, program: String, path: String) throws(FedauthError) -> [String]? {
         var words = [name]
         var seen: Set<String> = []

@@ -1,9 +1,8 @@
 public import Core
 
 /// Reports the mistakes of a configuration: unknown settings, invalid values, and settings that contradict each other.
-/// A mistake in a profile fails only commands that use that profile; one elsewhere fails all, because a misspelt host
-/// list or certificate must not be ignored. Values are checked where they are used, so that an option or a variable can
-/// replace one.
+/// A mistake in a profile fails only its commands; one elsewhere fails all, because a misspelt host list or certificate
+/// must not be ignored. Values are checked where they are used: an option or a variable can replace one.
 public struct ConfigurationValidator {
     private let known: KnownSettings
 
@@ -126,8 +125,7 @@ public struct ConfigurationValidator {
         if KnownSettings.special.contains(setting.key) {
             return ConfigurationDiagnostic(
                 owner, place,
-                "\(Self.text(owner)) has '\(key)', which belongs in \(owner == .defaults ? "a profile" : "[defaults]")"
-            )
+                "\(Self.text(owner)) has '\(key)', which belongs in \(owner == .defaults ? "a profile" : "[defaults]")")
         }
         let names = known.names + [special]
         let meaning = known.meaning(setting.key)
@@ -136,8 +134,7 @@ public struct ConfigurationValidator {
                 meaning.name.map(names.contains) == true ? meaning.line.map { "; did you mean '\($0)'?" } ?? "" : ""
             } ?? SpellingSuggestion.question(setting.key, among: names)
         return ConfigurationDiagnostic(
-            owner, place,
-            "\(Self.text(owner)) has an unknown setting '\(key)'\(meant)",
+            owner, place, "\(Self.text(owner)) has an unknown setting '\(key)'\(meant)",
             hint: meaning?.advice ?? "fedauth-config(5) lists the settings")
     }
 
@@ -162,15 +159,13 @@ public struct ConfigurationValidator {
         return mistakes + (mistake(of: profile, at: settings.first?.keyPlace).map { [$0] } ?? [])
     }
 
-    /// Returns a mistake for a missing setting that the profile's method needs, or the method's objection to its
-    /// settings.
+    /// Returns the mistake of a missing setting that the method needs, or the method's objection to its settings.
     private func mistake(of profile: Profile, at place: Profile.Setting.Place?) -> ConfigurationDiagnostic? {
         guard let method = profile.signInMethod else { return nil }
         let name = profile.name.folded(to: 60)
         guard method.serverSettings.contains(where: profile.settings.says) else {
             return ConfigurationDiagnostic(
-                .profile(profile.name), place, "the profile '\(name)' names no address", hint: method.serverHint
-            )
+                .profile(profile.name), place, "the profile '\(name)' names no address", hint: method.serverHint)
         }
         guard let mistake = method.mistake(in: profile.settings) else { return nil }
         return ConfigurationDiagnostic(

@@ -1,7 +1,6 @@
 public import Core
 
-/// Chooses the profile or session: the argument, else `FEDAUTH_PROFILE`, else `[defaults] profile`, else the latest
-/// session.
+/// The chosen profile or session: the argument, else `FEDAUTH_PROFILE`, else `[defaults] profile`, else the latest.
 public struct CurrentProfile {
     private let profiles: any ProfileDirectory
     private var reporter: any Reporter { profiles.reporter }
@@ -27,8 +26,7 @@ public struct CurrentProfile {
             .hinting("'fedauth profile list' shows them; an address is written like https://service.example.org/")
     }
 
-    /// Returns the error for an unknown profile, with the source of the name (`word` of the command line) and a similar
-    /// name.
+    /// Returns the error for an unknown profile, with the source (`word` of the command line) and a similar name.
     public func notFound(_ name: String, named word: String?, in configuration: Configuration) -> FedauthError {
         let meant = SpellingSuggestion.question(name, among: configuration.profiles.map(\.name))
         return FedauthError(
@@ -105,8 +103,7 @@ public struct CurrentProfile {
         return found.first
     }
 
-    /// Returns the chosen session, if it is valid. Throws `not-found` when there is none, and `input-needed` when it has
-    /// expired.
+    /// Returns the chosen session. Throws `not-found` when there is none, and `input-needed` for an expired one.
     public func validSession(
         _ word: String?, in configuration: Configuration, _ store: any CredentialStore, at moment: Timestamp
     ) throws(FedauthError) -> Session {
@@ -129,8 +126,7 @@ public struct CurrentProfile {
         throw FedauthError(.inputNeeded, complaint, hint: "sign in by '\(Self.signIn(to: session, in: configuration))'")
     }
 
-    /// Returns the command for a new sign-in, as it can be typed. Not every session has a profile; then the address of its
-    /// service begins it.
+    /// Returns the command for a new sign-in, as it can be typed. Without a profile, it begins with the address.
     public static func signIn(to session: Session, in configuration: Configuration, _ options: String = "") -> String {
         if configuration.profile(session.name) != nil || !session.words.isEmpty {
             return "fedauth login \(session.name.shellWord)\(options)"

@@ -28,8 +28,7 @@ public struct SettingOrigin: Sendable {
     }
 }
 
-/// The effective settings of a profile: its own override those of `[defaults]`, and those of the environment override
-/// both.
+/// The effective settings of a profile: its own override `[defaults]`, and the environment both.
 public struct EffectiveProfile {
     /// The profile with all its settings, sorted by key.
     public let profile: Profile

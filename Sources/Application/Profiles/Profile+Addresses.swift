@@ -15,8 +15,7 @@ extension Profile {
         return Set(texts.compactMap { try? WebURL(argument: $0).origin })
     }
 
-    /// The service addresses that the profile names. Leaves out a finish address on this machine, which is fedauth's
-    /// own listener.
+    /// The service addresses that the profile names. A finish address on this machine is fedauth's own listener.
     public var serviceAddresses: [WebURL] {
         AddressSetting.ofService.compactMap { key in
             let url = serviceAddress(key)

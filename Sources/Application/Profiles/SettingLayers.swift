@@ -30,8 +30,7 @@ public struct SettingLayers {
         ["proxy-password-file", "proxy-password-fd", "proxy-password-command"],
     ]
 
-    /// Merges `upper` over `lower`. A setting of `upper` replaces the setting of the same name, lists included, and its
-    /// alternatives.
+    /// Merges `upper` over `lower`: a setting of `upper` replaces that of its name, also a list, and its alternatives.
     public static func merged(_ lower: [Profile.Setting], under upper: [Profile.Setting]) -> [Profile.Setting] {
         let named = Set(upper.map(\.key))
         // 'password-stdin = false' removes only that setting.

@@ -93,8 +93,7 @@ enum CargoProtocol {
     private static func mistake(_ error: FedauthError) -> JSONValue {
         switch error.code {
         case .usage where [notSupported, "url-not-supported"].contains(error.message): ["kind": .text(error.message)]
-        default:
-            ["kind": "other", "message": .text(error.whole), "caused-by": []]
+        default: ["kind": "other", "message": .text(error.whole), "caused-by": []]
         }
     }
 }

@@ -43,8 +43,7 @@ public struct ConfigurationFile {
         system = []
     }
 
-    /// Returns the file's text; empty when there is no file. `isForEditing`: a named file may be missing, because the
-    /// caller can create it.
+    /// Returns the file's text; empty when there is no file. `isForEditing`: a named file may be missing.
     public func text(isForEditing: Bool = false) throws(FedauthError) -> String {
         if FileNames.isMissing(path) {
             try checkLink()
@@ -113,8 +112,7 @@ public struct ConfigurationFile {
         return configuration
     }
 
-    /// Returns the function that makes the file of a value of `include`, at a place of this file: relative to this file's
-    /// directory.
+    /// Returns what makes the file of a value of `include`, at a place of this file: relative to its directory.
     private func included(
         at place: Profile.Setting.Place?
     ) -> (Profile.Setting.Value) throws(FedauthError) -> ConfigurationFile {

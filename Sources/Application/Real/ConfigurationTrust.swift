@@ -50,8 +50,7 @@ struct ConfigurationTrust {
         }
     }
 
-    /// `holdsFile`: the file, or a link to it, is in the directory at `place`. `entry`: the status of the next name in
-    /// it; nil: none.
+    /// `holdsFile`: the file, or a link to it, is in `place`. `entry`: the status of the next name in it; nil: none.
     private func check(
         _ directory: String, holdsFile: Bool, _ entry: FileStatus?, _ place: String
     ) throws(FedauthError) {

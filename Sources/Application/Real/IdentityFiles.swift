@@ -64,8 +64,7 @@ struct IdentityFiles {
         return paths + [places.chain].compactMap { $0 }
     }
 
-    /// Writes the files. `passphrase`: encrypts the key in the files; nil only when `wantPassphrase` of the places is
-    /// false.
+    /// Writes the files. `passphrase` encrypts the key; nil only when no place has `wantPassphrase`.
     func write(passphrase: SharedSecret?, _ results: any ResultStream) throws(FedauthError) {
         if let p12 = places.p12, let passphrase {
             let bytes = try writer.pkcs12(name: identity.name, passphrase: passphrase)

@@ -19,8 +19,7 @@ public struct IdentitySources: IdentityImportParts {
     /// Reads nothing yet. `sealing` has the passphrase of a file of at most `limit` bytes: certificates and one key.
     /// `callLimit` ends the process when a token's module does not return in time.
     public init(
-        _ sealing: SecretPlaces, in command: Context, limit: Int = 4 << 20,
-        callLimit: (any CallTimeLimit)? = nil
+        _ sealing: SecretPlaces, in command: Context, limit: Int = 4 << 20, callLimit: (any CallTimeLimit)? = nil
     ) {
         tokens = TokenLibrary(callLimit: callLimit, clock: command.clock)
         maximumBytes = limit

@@ -7,9 +7,8 @@ struct ProviderSetup {
     private let client: ProviderClient
     private let limits: ProviderLimits
 
-    /// Reads the settings; nil when they name no provider, or the command uses none. The program is looked up on first
-    /// use. The command has one client for each provider and user, in `made`, and so one answer. Throws `usage` for an
-    /// invalid origin.
+    /// Reads the settings; nil when they name no provider, or the command uses none. The program is found on first use.
+    /// Each provider and user has one client, so one answer, in `made`. Throws `usage` for an invalid origin.
     init?(
         _ settings: NetworkSettings, _ use: ProviderUse?, store: StoreOpening?, _ stored: (any ClientIdentities)?,
         in command: Context, sharing made: inout [[String]: ProviderClient]
@@ -50,8 +49,7 @@ struct ProviderSetup {
         ProvidedTransport(inner, client: client, identities: identities, limits: limits)
     }
 
-    /// Returns a transport for a browser's pages: with certificates, and without header fields, which any page could
-    /// exploit.
+    /// Returns a transport for a browser's pages: with certificates, and without fields, which any page could exploit.
     func pages(over inner: any Transport) -> any Transport {
         var limits = limits
         limits.kinds.formIntersection([.certificate])

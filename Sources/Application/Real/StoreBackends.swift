@@ -47,12 +47,10 @@ public struct StoreBackends {
 
     /// The address of the session bus.
     public var busAddress: SessionBusAddress? { SessionBusAddress { context.environment[$0] } }
-
     /// The folder with a folder for each named store.
     private var namedFolder: String { context.directories.data + "/stores" }
 
-    /// Throws `store-unsafe` when another user could replace the folders above a named store. The store checks its own folder
-    /// by the same rule.
+    /// Throws `store-unsafe` when another user could replace the folders above a named store. The store checks its own.
     public func checkNamedFolders() throws(FedauthError) {
         for path in [context.directories.data, namedFolder] { try EncryptedFileStore.checkFolder(path) }
     }
@@ -61,8 +59,7 @@ public struct StoreBackends {
     public func file(_ name: StoreName? = nil) -> EncryptedFileStore {
         EncryptedFileStore(
             name: name?.text, directory: name.map { "\(namedFolder)/\($0.text)" } ?? context.directories.data,
-            stateDirectory: context.directories.state, passphrases: opener, clock: context.clock,
-            usesCache: usesCache)
+            stateDirectory: context.directories.state, passphrases: opener, clock: context.clock, usesCache: usesCache)
     }
 }
 

@@ -17,8 +17,7 @@ public struct ContentSettings {
     /// Creates settings without content.
     public init() {}
 
-    /// Reads the content; nil when there is none. Throws `usage` for more than one kind of content, and for
-    /// missing files.
+    /// Reads the content; nil when there is none. Throws `usage` for several kinds, and for missing files.
     public func read(by reader: inout ContentReader) throws(FedauthError) -> RequestSettings.Content? {
         let given = [
             ("--data", !data.isEmpty), ("--data-field", !fields.isEmpty), ("--form", !form.isEmpty),

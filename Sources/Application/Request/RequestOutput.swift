@@ -2,13 +2,16 @@ public import Core
 public import Secrets
 internal import System
 
-/// The destination of a response's content: stdout, or a file that appears when it is complete. The file is written as
-/// `FILE.part`, a new file that remains when the transfer breaks. One process at a time writes it, and holds a lock on
-/// it.
+/// The destination of a response's content: stdout, or a file that appears when it is complete.
+///
+/// The file is written as `FILE.part`, a new file that remains when the transfer breaks. One process at a time writes it, and
+/// holds a lock on it.
 public final class RequestOutput: ContentSink {
     /// The destination.
     public enum Place {
-        /// The stream. `isExact`: whether a terminal also gets the bytes unchanged.
+        /// The stream.
+        ///
+        /// - Parameter isExact: whether a terminal also gets the bytes unchanged.
         case stdout(isExact: Bool)
         /// The path of a file. A character device, such as `/dev/null`, is written to as it is.
         case file(String)
@@ -31,7 +34,9 @@ public final class RequestOutput: ContentSink {
     public var preface: ((Response) -> Secret)?
 
     /// Describes the output; opens nothing yet. Throws when no file can be made at the place.
-    public init(_ place: Place, streams: any ResultStream, progress: (any TransferObserver)?) throws(FedauthError) {
+    public init(
+        _ place: Place, streams: any ResultStream, progress: (any TransferObserver)?
+    ) throws(FedauthError) {
         self.place = place
         self.streams = streams
         self.progress = progress
@@ -147,7 +152,9 @@ public final class RequestOutput: ContentSink {
         do throws(SystemFailure) {
             try part?.synchronise()
             try Files.move(Self.partial(path), to: path)
-        } catch { throw SystemCall.error("write", path, error) }
+        } catch {
+            throw SystemCall.error("write", path, error)
+        }
         part = nil
     }
 

@@ -14,8 +14,7 @@ public enum KeyFile {
         try FileSecretSource.content(of: path, limit: maximumBytes, reporter, until: deadline)
     }
 
-    /// Reads the file, or creates it with mode 0600 and 32 random bytes, and syncs it to the disk before it opens
-    /// anything.
+    /// Reads the file, or creates it with mode 0600 and 32 random bytes, and syncs it before it opens anything.
     public static func readOrMake(
         _ path: String, _ kind: StoreKeyKind, reporter: any Reporter, until deadline: Deadline
     ) throws(FedauthError) -> Secret {

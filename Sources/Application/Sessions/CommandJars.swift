@@ -16,8 +16,7 @@ public struct CommandJars {
     /// Keeps the files in the runtime directory.
     public init(directory: String) { self.directory = directory }
 
-    /// Returns the path of this process's file, which stays when another program replaces this process; `.txt` is a
-    /// cookie file.
+    /// Returns the path of this process's file, which outlives exec; `.txt` is a cookie file.
     public func path(_ session: String, ending: String = suffix) throws(FedauthError) -> String {
         directory + "/" + OwnedName(Self.kind, try FileNames.plain(session) + ending).text
     }

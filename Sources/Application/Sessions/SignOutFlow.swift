@@ -1,7 +1,6 @@
 public import Core
 
-/// Signs out at servers that support it, and deletes the sessions. A session is deleted here first, so that a network
-/// failure cannot keep it.
+/// Signs out at servers that support it, and deletes the sessions. Deletes first, so that a network failure keeps none.
 public struct SignOutFlow {
     /// The result for one session.
     public struct Result: Equatable, Sendable {
@@ -109,8 +108,7 @@ public struct SignOutFlow {
                 + "file is removed when it has ended")
     }
 
-    /// Returns the sessions to sign out of, and the servers whose provider's answers are to be deleted; nil: all
-    /// servers.
+    /// Returns the sessions to sign out of, and the servers whose provided answers are to be deleted; nil: all.
     private func sessions(
         _ word: String?, all: Bool, _ configuration: Configuration, _ store: any CredentialStore
     ) throws(FedauthError) -> (sessions: [Session], origins: Set<Origin>?) {

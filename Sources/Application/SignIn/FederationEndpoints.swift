@@ -21,8 +21,7 @@ public struct FederationEndpoints {
     ) throws(FedauthError) {
         guard let text = (profile == nil ? service : nil) ?? settings.adfs else {
             throw FedauthError(
-                .usage,
-                profile.map { "the profile '\($0.name)' has no 'adfs'" } ?? "no profile and no host was named",
+                .usage, profile.map { "the profile '\($0.name)' has no 'adfs'" } ?? "no profile and no host was named",
                 hint:
                     "write 'fedauth adfs HOST --realm URI', or add a profile by 'fedauth profile add NAME --method adfs "
                     + "--adfs HOST --realm URI'")

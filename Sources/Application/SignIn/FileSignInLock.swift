@@ -2,8 +2,10 @@ public import Core
 internal import System
 
 /// Locks of sign-ins as files in the runtime directory, held by `flock(2)`: the kernel releases a lock when its holder
-/// ends for any reason. The file names its holder, which removes it at the end. Waiting processes keep it open, so that
-/// they can read the holder's last note, that it gave up for all of them; the note disappears with the last of them.
+/// ends for any reason.
+///
+/// The file names its holder, which removes it at the end. Waiting processes keep the file open, so that they can read
+/// the holder's last note: that it gave up for all of them. The note disappears when the last of them ends.
 public final class FileSignInLock: SignInLock {
     private let directory: String
     private let cancellation: SignInCancellation?
@@ -11,7 +13,9 @@ public final class FileSignInLock: SignInLock {
     static let (prefix, suffix) = ("sign-in-", ".lock")
     private static let pauseMilliseconds: Int64 = 50
 
-    /// Uses the runtime directory; `RunningSignIns.cancel` needs a `cancellation` while the lock is held.
+    /// - Parameters:
+    ///   - directory: the runtime directory.
+    ///   - cancellation: allows `RunningSignIns.cancel` while the lock is held; nil: not allowed.
     public init(directory: String, cancellation: SignInCancellation? = nil) {
         self.directory = directory
         self.cancellation = cancellation

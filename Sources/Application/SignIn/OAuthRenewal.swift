@@ -40,8 +40,7 @@ extension OAuthSettings {
 }
 
 extension Services {
-    /// Returns the session with a token that is valid for `seconds`, renewed within the profile's lock if that is
-    /// possible without a person.
+    /// Returns the session with a token valid for `seconds`, renewed within the profile's lock if no person is needed.
     public func renewed(_ session: Session, forSeconds seconds: Int64 = 0) throws(FedauthError) -> Session {
         guard session.isDue(at: clock.now, forSeconds: seconds), let record = session.token?.oauth else {
             return session

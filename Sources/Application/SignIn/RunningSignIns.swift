@@ -24,9 +24,10 @@ public protocol RunningSignIns: AnyObject {
 }
 
 /// Finds sign-ins by the files of `FileSignInLock`.
+///
 /// A signal goes only to a process that is certainly the holder: the kernel names it as the process with the lock on a
-/// file that only this user can write, and the file names it, with the time of its start. It is opened before it is
-/// examined, so the signal cannot reach a later process with the same ID.
+/// file that only this user can write, and the file names the same process, with the time of its start. The process is
+/// opened before it is examined, so the signal cannot reach a later process with the same ID.
 public final class LockedSignIns: RunningSignIns {
     private let directory: String?
     private let send: (borrowing ProcessHandle) throws(SystemFailure) -> Void
@@ -38,12 +39,12 @@ public final class LockedSignIns: RunningSignIns {
     /// The beginnings of the names that the kernel keeps of this program, at most 15 bytes; see `InvocationName`.
     private static let programs = ["fedauth", "git-credential-", "docker-credenti"]
 
-    /// Looks in the runtime directory; nil: there is none, so no sign-in is under way.
+    /// - Parameter directory: the runtime directory; nil: there is none, so no sign-in is under way.
     public convenience init(directory: String?) {
         self.init(directory: directory) { (process) throws(SystemFailure) in try process.cancel() }
     }
 
-    /// Tests replace `send`, which sends the request to cancel.
+    /// - Parameter send: sends the request to cancel; tests replace it.
     init(directory: String?, send: @escaping (borrowing ProcessHandle) throws(SystemFailure) -> Void) {
         self.directory = directory
         self.send = send

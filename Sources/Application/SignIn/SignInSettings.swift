@@ -102,8 +102,7 @@ extension SignIn {
 }
 
 extension LoginCredentials {
-    /// Signs in with these answers. Keeps those that were right; says after a failure which of the options no page asked
-    /// for.
+    /// Signs in with these answers. Keeps the right ones; says after a failure which options no page asked for.
     func signIn(
         _ name: String, by method: any SignInMethod, options: SignIn.Options, _ signIn: SignIn
     ) throws(FedauthError) -> SignIn.Outcome {
@@ -169,8 +168,7 @@ extension LoginCredentials {
     /// by its name or its URI; passwords and passkeys of the store are used if it `usesStored`.
     public convenience init(
         _ settings: SignInSettings, homeRealm: String? = nil, usesStored: Bool = true, _ network: Network,
-        _ store: any CredentialStore,
-        _ services: any Services
+        _ store: any CredentialStore, _ services: any Services
     ) throws(FedauthError) {
         var known = LoginCredentials.Known()
         known.user = settings.user
@@ -205,8 +203,7 @@ extension HTTPCredentials {
     /// prompts. `collection` is a named store; accepted credentials are kept if it `keeps` them.
     public convenience init(
         _ settings: SignInSettings, for named: NamedOrigins, charset: CredentialCharset?, collection: String? = nil,
-        keeps: Bool = true,
-        _ network: Network, _ store: any CredentialStore, _ services: any Services
+        keeps: Bool = true, _ network: Network, _ store: any CredentialStore, _ services: any Services
     ) throws(FedauthError) {
         var known = HTTPCredentials.Known()
         known.user = settings.user

@@ -25,8 +25,7 @@ public struct ForeignImportFlow {
     /// Reads nothing yet. `read` returns the content of a file, of stdin for `-`; `pass` the entries of a folder of
     /// pass(1), nil for the usual one; `keyring` the items with these attributes, and why others cannot be read.
     public init(
-        environment: Environment,
-        read: @escaping (_ path: String) throws(FedauthError) -> SharedSecret,
+        environment: Environment, read: @escaping (_ path: String) throws(FedauthError) -> SharedSecret,
         pass: @escaping (_ folder: String?) throws(FedauthError) -> ForeignEntries,
         keyring:
             @escaping (_ attributes: [String: String]) throws(FedauthError) -> (

@@ -1,7 +1,6 @@
 internal import Core
 
-/// The words of `--store`: `auto`, a back end, the name of a named store, or `exec:` and a program. `StoreBackends` makes
-/// them.
+/// The words of `--store`: `auto`, a back end, a name, or `exec:` and a program. `StoreBackends` makes them.
 public enum StoreBackend: Hashable, Sendable {
     /// The remembered one, else the first that was used before, else the first that can be used.
     case auto
@@ -26,12 +25,10 @@ public enum StoreBackend: Hashable, Sendable {
 
     /// Whether the store is a named one.
     public var isNamed: Bool { if case .named = self { true } else { false } }
-
     /// Whether `auto` can find the store: it is neither a named one nor a program's.
     public var isFoundByItself: Bool { self == .auto || Self.all.contains(self) }
 
-    /// ` --store NAME` for a command in a hint about a store that must be named; else empty, because a command without it
-    /// finds the store.
+    /// ` --store NAME` for a command in a hint about a store that must be named; empty where a command finds it.
     public var nameOption: String {
         switch self {
         case .named(let name): " --store \(name.text)"

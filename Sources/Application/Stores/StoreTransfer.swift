@@ -62,8 +62,7 @@ extension StoreDraft {
 }
 
 extension StoreTransfer {
-    /// The transfer as one object; `left`: what another program has and was left out, with the reasons; nil for an
-    /// export.
+    /// The transfer as one object; `left`: what another program has and was left out, and why; nil for an export.
     public func json(left: [String]? = nil) -> JSONValue {
         .sorted([
             "added": .texts(added.map(\.name)), "skipped": .texts(skipped.map(\.name)),

@@ -3,9 +3,8 @@ internal import Secrets
 
 /// Translates DevTools events into page events.
 extension BrowserWindow {
-    /// Waits up to `milliseconds` for the next event; nil when nothing relevant happens. A page that changes documents
-    /// faster than fedauth can subscribe to its new process sends no event. Therefore, after a quiet time, the pages
-    /// are queried.
+    /// Waits so long for the next event; nil: nothing relevant. A page that changes documents faster than fedauth can
+    /// subscribe to its new process sends no event. Therefore, after a quiet time, the pages are queried.
     func event(within milliseconds: Int64) throws(FedauthError) -> PageEvent? {
         if let event = try connection.event(within: milliseconds) {
             // Screencast frames do not count: they say nothing about navigation.
@@ -57,8 +56,7 @@ extension BrowserWindow {
         _ method: String, _ parameters: JSONValue, _ page: Page, _ session: String
     ) throws(FedauthError) -> PageEvent? {
         switch method {
-        case "Inspector.targetCrashed":
-            throw FedauthError(.browserFailed, "the browser's page has crashed")
+        case "Inspector.targetCrashed": throw FedauthError(.browserFailed, "the browser's page has crashed")
         case "Page.javascriptDialogOpening":
             // A visible window asks the user itself, and a remote viewer answers later. Otherwise no user sees the dialog:
             // allows leaving the page, and answers everything else with "no".
@@ -86,11 +84,9 @@ extension BrowserWindow {
             guard parameters["frameId"]?.text == page.target else { return nil }
             pages[session]?.url = parameters["url"]?.text.flatMap(BrowserAddress.web)
             return .shows(session: session)
-        case "Page.loadEventFired":
-            pages[session]?.isLoaded = true
+        case "Page.loadEventFired": pages[session]?.isLoaded = true
         case "Page.downloadWillBegin":
-            // Downloads in a frame, for example of an advertisement, are not part of the sign-in. They are denied as
-            // well.
+            // Downloads in a frame, as of an advertisement, are not part of the sign-in, and denied as well.
             guard parameters["frameId"]?.text == page.target else { return nil }
             return .refusesFile(session: session, address: parameters["url"]?.text ?? "")
         case "Network.loadingFailed":

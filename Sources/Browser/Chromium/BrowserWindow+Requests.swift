@@ -7,7 +7,6 @@ extension BrowserWindow {
         try connection.post("Fetch.continueRequest", ["requestId": request.id], session: request.session)
     }
 
-    /// `reason` is a value of `Network.ErrorReason`.
     func stop(_ request: PageRequest, _ reason: String) throws(FedauthError) {
         try connection.post(
             "Fetch.failRequest", ["requestId": request.id, "errorReason": .text(reason)], session: request.session)
@@ -58,7 +57,6 @@ extension BrowserWindow {
         return true
     }
 
-    /// Answers a paused request with a server's response. Returns false when the browser rejects it.
     func answer(_ request: PageRequest, _ response: Response) throws(FedauthError) -> Bool {
         let answer = try connection.ask(
             "Fetch.fulfillRequest",
@@ -83,18 +81,15 @@ extension BrowserWindow {
         return value["result"]?["value"]?.text.flatMap(RelayedFields.languages)
     }
 
-    /// Lets the browser's own dialog ask the user.
     func askInBrowser(_ request: PageRequest) throws(FedauthError) {
         if request.isMainFrame { hasAskedInDialog = true }
         try answerChallenge(of: request, ["response": "Default"])
     }
 
-    /// Cancels the authentication, so that the page shows the server's answer without a password.
     func refusePassword(_ request: PageRequest) throws(FedauthError) {
         try answerChallenge(of: request, ["response": "CancelAuth"])
     }
 
-    /// Lets the browser answer by the server's scheme.
     func provide(_ answer: HTTPCredentials.Answer, to request: PageRequest) throws(FedauthError) {
         try answerChallenge(
             of: request,

@@ -1,8 +1,7 @@
 internal import Core
 internal import Secrets
 
-/// The browser's windows, controlled through the debugging pipe: first the one that fedauth opens, then the popups of
-/// its pages.
+/// The browser's windows, controlled by the debugging pipe: first that of fedauth, then the popups of its pages.
 final class BrowserWindow {
     let connection: DevToolsConnection
     /// The browser context of the sign-in; nil for the default one, which stores its cookies on disk.
@@ -12,14 +11,11 @@ final class BrowserWindow {
     var pages: [String: Page] = [:]
     /// Sessions of frames that run in their own process, and of workers that belong to no page.
     var parts: Set<String> = []
-    /// The loads whose answers are reported, by session.
     var awaited: [String: String] = [:] {
         didSet { connection.temporarilyWanted = awaited.isEmpty ? [] : [Self.answerEvent] }
     }
-    /// Sends the requests to servers with a bound identity.
     var relay: IdentityRelay?
     let content = ContentGuard()
-    /// Has the passkeys of the store.
     var passkeys: PasskeyAuthenticator?
     /// The origins of requested documents.
     var origins: Set<Origin> = []
@@ -29,7 +25,6 @@ final class BrowserWindow {
     var marked: [String: Int64] = [:]
     /// Shows the window to a remote viewer.
     weak var view: WindowView?
-    /// Whether the user sees the window, here or on another machine.
     var isAttended: Bool { !isHeadless || view != nil }
     let clock: any WallClock
     /// Time of the last event other than a screencast frame.
@@ -117,8 +112,7 @@ final class BrowserWindow {
 
     // MARK: Cookies
 
-    /// Sets cookies, and returns the names of those that the browser rejects: one rejected cookie must not prevent the
-    /// others.
+    /// Sets cookies, and returns the names of those that the browser rejects: one must not prevent the others.
     func setCookies(_ jar: CookieJar, now: Timestamp) throws(FedauthError) -> [String] {
         let cookies = jar.cookies.filter { !$0.isExpired(at: now) }
         guard !cookies.isEmpty, try !store(cookies) else { return [] }
@@ -177,13 +171,11 @@ final class BrowserWindow {
         return session
     }
 
-    /// Navigates a window to an address. Events report the progress; each request is paused until fedauth answers.
     func navigate(_ session: String, to url: WebURL) throws(FedauthError) {
         quietSince = clock.monotonicMilliseconds
         try connection.begin("Page.navigate", ["url": .text(url.withFragment)], session: session)
     }
 
-    /// Requests the page of a window again, with the form that was posted for it.
     func reload(_ session: String) throws(FedauthError) {
         quietSince = clock.monotonicMilliseconds
         try connection.begin("Page.reload", [:], session: session)

@@ -5,8 +5,7 @@ public import Secrets
 internal import System
 
 /// A browser's database of cookies, of which only the cookies of certain hosts are read: Firefox's `cookies.sqlite`, or
-/// `Cookies` of Chromium and browsers like it. The database must be a copy: SQLite writes to it, and a running browser
-/// locks its own.
+/// `Cookies` of Chromium and browsers like it. It must be a copy: SQLite writes to it, and a browser locks its own.
 public struct CookieDatabase {
     /// The first bytes of every database (https://www.sqlite.org/fileformat.html, section 1.3).
     public static let beginning = Array("SQLite format 3\u{0}".utf8)

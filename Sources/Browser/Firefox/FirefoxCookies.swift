@@ -3,9 +3,8 @@ internal import Secrets
 
 /// Converts cookies from and to WebDriver BiDi (`network.Cookie` and `storage.PartialCookie`).
 enum FirefoxCookies {
-    /// Reads the result of `storage.getCookies`. Leaves out cookies without name and value, those whose domain is not a
-    /// host, and those whose values contain control characters. `origins`: those that may have set the cookies: the
-    /// browser does not tell.
+    /// Reads the result of `storage.getCookies`. Leaves out cookies without name and value, whose domain is no host, or
+    /// with control characters. `origins`: those that may have set the cookies: the browser does not tell.
     static func jar(_ result: JSONValue, of origins: Set<Origin>, now: Timestamp) -> CookieJar {
         CookieJar((result["cookies"]?.elements ?? []).compactMap { cookie($0, origins, now: now) })
     }

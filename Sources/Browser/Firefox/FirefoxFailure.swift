@@ -30,8 +30,7 @@ enum FirefoxFailure {
         guard !isSecurity(reason) else {
             return FedauthError(
                 .tls, "the browser does not trust '\(place)': \(reason)",
-                hint: PageFailure.trustHint + "; 'fedauth doctor' looks at the server",
-                causes: [reason])
+                hint: PageFailure.trustHint + "; 'fedauth doctor' looks at the server", causes: [reason])
         }
         return PageFailure.unreachable(place, reason)
     }

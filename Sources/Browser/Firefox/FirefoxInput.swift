@@ -15,7 +15,6 @@ struct FirefoxInput: PageInput {
     }
 
     var isAttended: Bool { !window.isHeadless }
-
     /// Its questions for passkeys do not take the keyboard from the page.
     var isCovered: Bool { false }
 

@@ -3,8 +3,7 @@ internal import Secrets
 
 /// The header fields of requests and answers that fedauth relays.
 enum RelayedFields {
-    /// Fields of one connection, which belong to the transport, or of a coding, which the transport decodes (RFC 9110
-    /// section 7.6.1).
+    /// Fields of a connection, or of a coding, which are the transport's (RFC 9110 section 7.6.1).
     private static let ofConnection: Set<String> = [
         "accept-encoding", "alt-svc", "connection", "content-encoding", "content-length", "expect", "host",
         "keep-alive",

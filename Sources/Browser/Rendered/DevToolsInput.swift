@@ -20,7 +20,6 @@ struct DevToolsInput: PageInput {
     }
 
     var isAttended: Bool { window.isAttended }
-
     var isCovered: Bool { window.pages[session]?.isCovered == true }
 
     func mark(_ element: JSONValue) throws(FedauthError) { try window.mark(element, in: session) }
@@ -107,7 +106,6 @@ struct DevToolsInput: PageInput {
         return answer?["result"]?["value"]
     }
 
-    /// Returns whether the page waits for an answer to `navigator.credentials`. The page does not notice the question.
     func awaitsPasskey() throws(FedauthError) -> Bool {
         let answer = try ask(
             "Runtime.evaluate",
@@ -118,7 +116,6 @@ struct DevToolsInput: PageInput {
         return answer?["result"]?["value"]?.bool == true
     }
 
-    /// Notices the browser's question for a passkey, in a window that is not shown.
     func noticeCover() throws(FedauthError) {
         guard window.isHeadless, !isCovered,
             try evaluate(PageScript.hasFocus)?.bool == false, try awaitsPasskey()
@@ -140,15 +137,11 @@ struct DevToolsInput: PageInput {
     }
 }
 
-/// Closed shadow roots, which only DevTools can open. Only elements with a hyphen in the name are asked, and each once: other
-/// pages cost nothing.
+/// Closed shadow roots, which only DevTools can open. Only elements with a hyphen in the name are asked, each once.
 extension DevToolsInput {
-    /// Gives the reading script the closed shadow roots of the elements that it has found. Returns whether there are some; nil
-    /// when the page does not answer in time.
     func openRoots() throws(FedauthError) -> Bool? {
         let list = try ask(
-            "Runtime.evaluate",
-            ["expression": .text(PageScript.hosts), "contextId": world, "objectGroup": "fedauth"])
+            "Runtime.evaluate", ["expression": .text(PageScript.hosts), "contextId": world, "objectGroup": "fedauth"])
         guard let array = list?["result"]?["objectId"],
             let members = try ask("Runtime.getProperties", ["objectId": array, "ownProperties": true])?["result"]
         else { return nil }
@@ -175,8 +168,7 @@ extension DevToolsInput {
 
     private func open(_ root: JSONValue, of host: JSONValue) throws(FedauthError) -> Bool {
         let answer = try ask(
-            "DOM.resolveNode",
-            ["backendNodeId": root, "executionContextId": world, "objectGroup": "fedauth"])
+            "DOM.resolveNode", ["backendNodeId": root, "executionContextId": world, "objectGroup": "fedauth"])
         guard let object = answer?["object"]?["objectId"] else { return false }
         return try call(PageScript.takeRoot, on: host, passing: [["objectId": object]])?.bool == true
     }

@@ -19,7 +19,6 @@ extension BrowserWindow {
         marked[session] = clock.monotonicMilliseconds
     }
 
-    /// Removes the marks that have been shown for this time.
     func removeMarks(after milliseconds: Int64) throws(FedauthError) {
         for (session, since) in marked where clock.monotonicMilliseconds - since >= milliseconds {
             marked[session] = nil

@@ -58,8 +58,7 @@ extension PageInput {
             guard words.count == 5 else { return nil }
             let markup = PageMarkup(
                 isLoaded: words[0] == "complete", requests: Int(words[1]) ?? 0, faults: Int(words[2]) ?? 0,
-                hasUserActed: words[3] == "1",
-                html: String(text[text.index(after: end)...]))
+                hasUserActed: words[3] == "1", html: String(text[text.index(after: end)...]))
             guard words[4] != "0" else { return markup }
             guard let hasOpened = try openRoots() else { return nil }
             guard hasOpened else { return markup }

@@ -21,8 +21,7 @@ extension FinishWatch {
         }
     }
 
-    /// Throws when a relayed answer asks for an HTTP password: the browser asks for one only when it contacts the
-    /// server itself.
+    /// Throws when a relayed answer asks for an HTTP password: the browser asks only where it connects itself.
     private func checkPassword(_ response: Response, _ asked: PageRequest) throws(FedauthError) {
         guard asked.isMainFrame, response.status == 401, response.header("www-authenticate") != nil else { return }
         throw FedauthError(

@@ -40,8 +40,7 @@ extension FinishWatch {
         return "the cookie '\(cookie.folded(to: 60))' at the finish"
     }
 
-    /// Returns the error of a sign-in that did not end, with the page that may be its finish: the service showed it after
-    /// the login.
+    /// Returns the error of a sign-in that did not end, with the page that may be its finish, shown after the login.
     func naming(finishIn error: FedauthError) -> FedauthError {
         guard error.code == .cancelled || error.code == .timedOut, request.finish.moment == .shown, reached == nil,
             let url = progress.lastOfService, !request.finish.matches(url)

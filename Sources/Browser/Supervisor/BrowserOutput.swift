@@ -1,7 +1,6 @@
 /// What a browser writes to stderr.
 enum BrowserOutput {
-    /// Parts of lines that Chromium and its libraries write on a healthy machine: without a session bus, an accelerated
-    /// display or a theme.
+    /// Parts of lines that Chromium writes on a healthy machine: without session bus, accelerated display or theme.
     private static let noise = [
         "Failed to connect to the bus", "dbus/", "org.freedesktop.", "DBUS_SESSION_BUS_ADDRESS", "dconf-WARNING",
         "Gtk-WARNING", "Gtk-Message", "GLib-GIO-", "Fontconfig ", "libva ", "vaInitialize failed", "MESA: ",

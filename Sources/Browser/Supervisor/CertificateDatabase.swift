@@ -36,9 +36,8 @@ enum CertificateDatabase {
 /// The initial preferences of a new profile.
 enum ProfilePreferences {
     /// Chromium treats a separate browser context as a private window, in which it blocks third-party cookies. Logins
-    /// in frames and second factors need these cookies, and normal windows allow them. Passwords are kept by fedauth,
-    /// not by the browser. Nothing is fetched in advance: a document that was would be committed without a request that fedauth
-    /// can check.
+    /// in frames and second factors need these cookies, and normal windows allow them. fedauth keeps the passwords.
+    /// Nothing is fetched in advance: a document that was would be committed without a request that fedauth can check.
     private static let text =
         #"{"profile":{"cookie_controls_mode":0,"password_manager_enabled":false},"credentials_enable_service":false,"#
         + #""net":{"network_prediction_options":2}}"#

@@ -19,10 +19,8 @@ struct WindowInput {
                     "type": "mouseWheel", "x": number(x), "y": number(y), "deltaX": number(byX), "deltaY": number(byY),
                 ], session: session)
         case .key(let stroke): try key(stroke, session)
-        case .text(let text):
-            try connection.post("Input.insertText", ["text": .string(text)], session: session)
-        case .back:
-            try connection.post("Runtime.evaluate", ["expression": "history.back()"], session: session)
+        case .text(let text): try connection.post("Input.insertText", ["text": .string(text)], session: session)
+        case .back: try connection.post("Runtime.evaluate", ["expression": "history.back()"], session: session)
         case .reload: try connection.post("Page.reload", session: session)
         case .answer(let accepts, let text):
             try connection.post(

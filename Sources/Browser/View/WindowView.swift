@@ -1,8 +1,7 @@
 internal import Core
 internal import Secrets
 
-/// Shows an invisible browser to a remote viewer: sends pictures of the newest window, and performs the viewer's input
-/// there.
+/// Shows an invisible browser to a remote viewer: sends pictures of the newest window, and performs its input there.
 final class WindowView {
     private let window: BrowserWindow
     private let viewer: any WindowViewer

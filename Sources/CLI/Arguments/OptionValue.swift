@@ -8,16 +8,12 @@ protocol OptionValue: SendableMetatype {
 
     /// The words that can be listed; empty: there are none, or too many.
     static var choices: [String] { get }
-
     /// What Tab offers unless the option says otherwise; nil: `choices`.
     static var completion: Completion.Source? { get }
-
     /// What a setting of this type takes, in words; nil: one of `choices`.
     static var expected: String? { get }
-
     /// Whether a file may have a number without quotes.
     static var takesNumbers: Bool { get }
-
     /// The value as a profile holds it.
     var recorded: Profile.Setting.Value { get }
 }

@@ -38,8 +38,7 @@ struct Exec: ProfileCommand, Documented {
         list.arguments(
             "command", &command, "The command after '--', found by PATH, with its arguments.", values: .behindDashes)
         list.flag(
-            "no-sign-in", clears: &settings.signsIn,
-            "Use the existing session, and end with status 4 if it has ended.")
+            "no-sign-in", clears: &settings.signsIn, "Use the existing session, and end with status 4 if it has ended.")
         list.flag("mask", &settings.masks, "Mask the session's secrets in the output of the command.")
         list.flag(
             "with-identity", &settings.passesIdentity,

@@ -12,8 +12,7 @@ struct Fedauth: CommandNode, Documented {
     ]
 
     static let configuration = CommandConfiguration(
-        commandName: "fedauth",
-        abstract: "Sign in to federated services, and pass the session to other programs.",
+        commandName: "fedauth", abstract: "Sign in to federated services, and pass the session to other programs.",
         sections: [
             .init(
                 name: "Sign in",

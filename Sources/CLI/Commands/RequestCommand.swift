@@ -88,8 +88,7 @@ struct RequestCommand: ProfileCommand, Documented {
         if let code = try run.run(to: destination) { throw alreadyReported(code) }
     }
 
-    /// Returns the session of this address whose sign-in trusted certificates of its own; nil where the options name
-    /// some.
+    /// Returns the session of this address whose sign-in trusted certificates of its own; nil if options name some.
     private func session(
         named name: String?, for url: WebURL, in context: CommandContext
     ) throws(FedauthError) -> Session? {

@@ -47,8 +47,7 @@ struct BashLine {
         kept = word
     }
 
-    /// Returns the text that replaces the typed part so that the word becomes `candidate`; nil when there is no such
-    /// text.
+    /// Returns the text that replaces the typed part so that the word becomes `candidate`; nil: there is none.
     func insertion(of candidate: String) -> String? {
         guard let typed = words.last, candidate.hasPrefix(typed) else { return nil }
         let rest = candidate.dropFirst(kept.count)

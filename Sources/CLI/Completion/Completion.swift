@@ -47,8 +47,7 @@ struct Completion {
         return typed.path.isEmpty ? commands + [Candidate("help", "Explain a command or a topic.")] : commands
     }
 
-    /// The options that are not given yet, or may repeat; those of the short help first. Long forms only, because they describe
-    /// themselves.
+    /// The options that are not given yet, or may repeat; those of the short help first, in long forms.
     private var options: [Candidate] {
         let used = typed.options.filter { !$0.argument.isRepeating }.flatMap(\.argument.forms)
         let own = typed.description.options.filter { !used.contains($0.longForm) && !$0.isHelp }
@@ -81,8 +80,7 @@ struct Completion {
         case .names(.certificates): Proposal(prefix: prefix, names: [.enrollingProfiles, .identities])
         case .names(.sessions): Proposal(prefix: prefix, names: [.profiles, .sessions])
         case .names(let source): Proposal(prefix: prefix, names: [source])
-        case .settings:
-            Proposal(candidates: (["method"] + Settings.names).map { Candidate(prefix + $0) })
+        case .settings: Proposal(candidates: (["method"] + Settings.names).map { Candidate(prefix + $0) })
         case nil: Proposal(candidates: argument.choices.map { Candidate(prefix + $0) })
         }
     }

@@ -13,8 +13,7 @@ struct KnownNames {
     private let command: StoreList
     private let context: CommandContext
 
-    /// Reads the configuration, the variables, and the options that select configuration and store. Returns nil when
-    /// they are invalid.
+    /// Reads configuration, variables, and the options that select configuration and store; nil for invalid ones.
     init?(_ typed: CommandWords, environment: Environment) {
         let wanted = CommandDescription.storage.options.map(\.longForm) + ["--config"]
         var words = ["store", "list"]
@@ -91,7 +90,6 @@ struct KnownNames {
 
     /// The named stores.
     var stores: [Candidate] { context.storeBackends(command.storage).names().map { Candidate($0.text, "named store") } }
-
     private var listed: [StoreEntry] { (try? store?.list()) ?? [] }
 
     /// The store; does not remember the choice of a store.

@@ -6,8 +6,7 @@ struct ProfileEnrollment {
     let profile: Profile
     let context: CommandContext
 
-    /// Merges settings: `lower` and `[defaults]`, then the profile, then the environment, then the typed ones; later
-    /// ones override earlier ones.
+    /// Merges `lower` and `[defaults]`, then the profile, then the environment, then what was typed; the last one wins.
     func flow(
         over lower: [Profile.Setting] = [], adding typed: [Profile.Setting]
     ) throws(FedauthError) -> EnrollmentFlow {
@@ -44,8 +43,7 @@ struct ProfileEnrollment {
 }
 
 extension EnrollingIdentities {
-    /// Enrols by the profiles of the command's configuration, whose settings override the network options of the
-    /// command.
+    /// Enrols by the profiles of the command's configuration, which override the network options of the command.
     convenience init(
         _ inner: any ClientIdentities, network: NetworkSettings, ownProfile: String?, context: CommandContext
     ) {

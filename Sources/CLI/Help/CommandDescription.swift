@@ -26,7 +26,6 @@ struct CommandDescription {
 
     /// The options, in the order in which the command declares them.
     var options: [Argument] { arguments.filter { $0.kind != .positional && !$0.isHidden } }
-
     /// The arguments without a name.
     var positionals: [Argument] { arguments.filter { $0.kind == .positional && !$0.isHidden } }
 

@@ -1,7 +1,6 @@
 import Core
 
-/// The words typed so far, classified. Rejects nothing, because completion and hints handle lines that the parser does
-/// not accept, or not yet.
+/// The words typed so far, classified. Rejects nothing, as completion and hints read what the parser refuses.
 struct CommandWords {
     /// The words that name the command, and the command.
     private(set) var path: [String] = []

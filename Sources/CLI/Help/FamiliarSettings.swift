@@ -58,8 +58,7 @@ enum FamiliarSettings {
         return (target.map { $0 + (found?.value.map { "=" + $0 } ?? "") }, found?.advice)
     }
 
-    /// Variables of no setting: those that fedauth sets for shells, hooks and the programs that it starts, and others that it
-    /// reads.
+    /// Variables of no setting, which fedauth sets for shells, hooks and programs that it starts, or reads.
     private static let otherVariables = [
         "FEDAUTH_PROFILE", "FEDAUTH_COOKIES", "FEDAUTH_COOKIE_JAR", "FEDAUTH_URL", "FEDAUTH_EXPIRES", "FEDAUTH_TOKEN",
         "FEDAUTH_CERT", "FEDAUTH_KEY", "FEDAUTH_ENV_FILE", "FEDAUTH_ASKPASS", "FEDAUTH_CONFIG", "FEDAUTH_COOKIE_FILE",

@@ -35,8 +35,7 @@ extension EnrollmentSettings: OptionGroup {
             "sls-name", &vocabulary, "name=spelling",
             "Correct a word of the protocol 'slc3': NAME=SPELLING. Repeat it for more.", form: .protocolWord)
         list.option(
-            "renew-before", &renewalPoint, "when",
-            "When a certificate is due: \(RenewalTime.forms) (default: 2/3).")
+            "renew-before", &renewalPoint, "when", "When a certificate is due: \(RenewalTime.forms) (default: 2/3).")
         list.flag("reuse-key", &reusesKey, "Renew with the old key instead of a new one.")
         list.option(
             "ra", &registration, "name",

@@ -13,8 +13,7 @@ extension ExchangeSettings: OptionGroup {
             "The token endpoint; for 'everlive' the application's address, to which --exchange-path is added.",
             form: .address)
         list.option(
-            "exchange-path", &path, "path",
-            "The path below --exchange-url that 'everlive' posts to (default: Users).")
+            "exchange-path", &path, "path", "The path below --exchange-url that 'everlive' posts to (default: Users).")
         list.option(
             "exchange-for", &target, "url",
             "The address that the platform's token is for (default: --exchange-url).", form: .address)

@@ -39,8 +39,7 @@ struct AnswerOptions: OptionGroup {
         list.option(
             "output", &output, "file",
             "Write the content to this file, which only you can read; it appears when it is complete, and '-' is stdout.",
-            short: "o",
-            completion: .file)
+            short: "o", completion: .file)
         list.flag("include", &include, "Write status and fields before the content.", short: "i")
         list.flag(
             "fail", &statuses.fails,

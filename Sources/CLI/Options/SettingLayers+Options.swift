@@ -2,8 +2,7 @@ import Application
 import Core
 
 extension SettingLayers {
-    /// Returns the options as a command would read them, below those that were typed. Throws `configuration` for
-    /// settings that they refuse.
+    /// Returns the options as a command would read them, below the typed ones. Throws `configuration` for refused ones.
     func options<Group: OptionGroup>(
         _ type: Group.Type, under typed: [Profile.Setting] = []
     ) throws(FedauthError) -> Group {

@@ -13,8 +13,7 @@ extension ConfigurationValidator {
 
     /// Throws the first mistake in the values of those settings that come from the file and are for the group.
     func checkValues(
-        _ settings: [Profile.Setting], for group: any OptionGroup.Type, in configuration: Configuration,
-        path: String
+        _ settings: [Profile.Setting], for group: any OptionGroup.Type, in configuration: Configuration, path: String
     ) throws(FedauthError) {
         try checkValues(settings, among: Set(group.arguments.map(\.name)), in: configuration, path: path)
     }

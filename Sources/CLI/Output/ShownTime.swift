@@ -19,10 +19,8 @@ struct ShownTime {
 
     /// The time on the machine's clock; in UTC where that has no such year.
     var local: String { SystemTime.local(seconds: time.seconds) ?? time.iso8601 }
-
     /// The distance in two units: `in 7 h 58 min`, or `40 s ago`.
     var distance: String { distance(Self.length) }
-
     /// The time that is left, without the word "in": `7 h`.
     var left: String { Self.shortLength(max(0, seconds)) }
 

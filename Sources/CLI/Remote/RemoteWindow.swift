@@ -16,8 +16,7 @@ struct RemoteWindow {
     func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
         try requireBrowser(context.environment)
         let viewer = try LoopbackViewer(
-            port: port, random: Self.random, reporter: context.streams,
-            clock: context.clock)
+            port: port, random: Self.random, reporter: context.streams, clock: context.clock)
         let browser = try setup.chromium(viewer: viewer, making: passkeys)
         for line in RemoteAccess(port: viewer.port, context.environment).lines { context.streams.instruct(line) }
         context.streams.instruct("sign in on this page, in any browser; anyone with its address can do it for you:")

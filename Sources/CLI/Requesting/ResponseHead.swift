@@ -7,8 +7,7 @@ struct ResponseHead {
 
     init(_ response: Response) { self.response = response }
 
-    /// In the form of HTTP/1.1, with the blank line, and otherwise as the server sent it. Set-Cookie fields follow the
-    /// other fields.
+    /// In the form of HTTP/1.1, with the blank line; else as the server sent it, Set-Cookie fields last.
     var text: Secret {
         var out = Secret()
         out.append(response.statusLine.isEmpty ? "HTTP \(response.status)" : response.statusLine)

@@ -13,9 +13,8 @@ struct Appearance {
     /// Whether a line that has been written can be replaced.
     let canRewrite: Bool
 
-    /// Reads how the stream, a terminal or not, looks. Colour follows `choice`; without one, `NO_COLOR` disables it
-    /// (https://no-color.org), `FORCE_COLOR` or `CLICOLOR_FORCE` enables it, and otherwise only a terminal other than
-    /// `TERM=dumb` has it.
+    /// Colour follows `choice`; without one, `NO_COLOR` disables it (https://no-color.org), `FORCE_COLOR` or
+    /// `CLICOLOR_FORCE` enables it, and otherwise only a terminal other than `TERM=dumb` has it.
     init(of descriptor: Int32, _ choice: ColorChoice, _ environment: Environment) {
         canRewrite = Terminal.isTerminal(descriptor) && environment["TERM"] != nil && environment["TERM"] != "dumb"
         hasColor =

@@ -96,8 +96,7 @@ struct LineEditor {
         cursor = range.lowerBound
     }
 
-    /// Returns what draws the line in place of what was drawn before; anew where the cursor stands behind a new
-    /// question.
+    /// Returns what draws the line over what was drawn before; anew where the cursor is behind a new question.
     mutating func drawing(isAnew: Bool = false) -> String {
         var drawn = isAnew || column == 0 ? "" : "\u{1B}[\(column)D"
         first = min(first, cursor)

@@ -35,8 +35,7 @@ public enum AddressSpace: Int, Sendable, Comparable, CaseIterable {
     public func refusal(of origin: Origin) -> FedauthError {
         let place = [.machine: "on this machine", .link: "on the local link"][self] ?? "in a private network"
         return FedauthError(
-            .refusedHost,
-            "a page from outside would post a form to '\(origin.hostAndPort)', which is \(place)",
+            .refusedHost, "a page from outside would post a form to '\(origin.hostAndPort)', which is \(place)",
             hint: "nothing was sent there; if that host belongs to the sign-in, \(NavigationPolicy.naming)")
     }
 }

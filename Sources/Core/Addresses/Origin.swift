@@ -14,16 +14,12 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
 
     /// The host, with the port only when it is not the default port; for prompts and messages.
     public var hostAndPort: String { port == scheme.defaultPort ? host : "\(host):\(port)" }
-
     /// Whether the host is this machine (RFC 6761 section 6.3; 127.0.0.0/8; ::1).
     public var isLoopback: Bool { isLocalhost || host == "[::1]" || (host.hasPrefix("127.") && IPAddress.isIPv4(host)) }
-
     /// Whether it may set `Secure` cookies, and get them: what it says is not read on the way (Secure Contexts, "potentially
     /// trustworthy origin").
     public var mayUseSecureCookies: Bool { scheme == .https || isLoopback }
-
     private var isLocalhost: Bool { host == "localhost" || host.hasSuffix(".localhost") }
-
     /// Where the server is, if the host itself says so; nil for another name.
     public var space: AddressSpace? { isLocalhost ? .machine : AddressSpace(address: host) }
 }

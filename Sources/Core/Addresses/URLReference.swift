@@ -67,8 +67,7 @@ struct URLReference {
         return text.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }
     }
 
-    /// Encodes what is not allowed in an address: controls, blanks, quotes, angle brackets and non-ASCII bytes. A `%`
-    /// is unchanged.
+    /// Encodes what no address has: controls, blanks, quotes, angle brackets and non-ASCII bytes. `%` is unchanged.
     private static let encoding = PercentEncoding(keeping: keeps)
 
     /// Returns whether a byte is not encoded.

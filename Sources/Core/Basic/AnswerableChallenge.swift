@@ -35,8 +35,7 @@ struct AnswerableChallenge: Equatable {
         }.map(\.element)
     }
 
-    /// Returns the `Authorization` field for `request`, the `count`th that answers this challenge; not for Negotiate,
-    /// which libcurl answers.
+    /// Returns the `Authorization` field of the `count`th answer to this challenge; libcurl answers Negotiate.
     func authorization(
         by credential: (user: String, password: SharedSecret), _ charset: CredentialCharset, for request: Request,
         count: Int = 1, _ hashing: any DigestHashing
@@ -46,8 +45,7 @@ struct AnswerableChallenge: Equatable {
         }
         return try DigestAuthorization.value(
             digest, user: credential.user, password: credential.password, charset: charset, method: request.method,
-            target: request.url.path + (request.url.query.map { "?" + $0 } ?? ""), count: count,
-            hashing: hashing)
+            target: request.url.path + (request.url.query.map { "?" + $0 } ?? ""), count: count, hashing: hashing)
     }
 
     /// Returns the same challenge in a later answer: the same scheme, strength and space.

@@ -77,18 +77,15 @@ public enum DigestAuthorization {
         }
     }
 
-    /// Returns the spelling as a token. Only known algorithms get here; their names consist of letters, digits and
-    /// hyphens.
+    /// Returns the spelling as a token. Only known algorithms get here, with letters, digits and hyphens.
     private static func token(_ spelling: String) -> String {
         String(decoding: spelling.utf8.filter { $0.isLetter || $0.isDigit || $0 == 0x2D }, as: UTF8.self)
     }
 }
 
-/// The hashes of Digest (RFC 7616 section 6.1), and its random texts. It is a protocol because Core has no
-/// cryptography.
+/// The hashes and random texts of Digest (RFC 7616 section 6.1); a protocol, because Core has no cryptography.
 public protocol DigestHashing: AnyObject {
-    /// Returns the hash in lower-case hexadecimal digits; nil when the library refuses the algorithm, such as MD5 with
-    /// FIPS.
+    /// Returns the hash in lower-case hexadecimal digits; nil when the library refuses it, such as MD5 with FIPS.
     func hash(_ content: borrowing Secret, by algorithm: DigestChallenge.Algorithm) -> Secret?
 
     /// Returns an unpredictable text of letters and digits, for the client's nonce.

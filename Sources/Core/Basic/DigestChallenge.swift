@@ -19,8 +19,7 @@ public struct DigestChallenge: Sendable, Equatable {
     /// `algorithm` as the server spelt it; nil when missing.
     let spelling: String?
 
-    /// The hash algorithms, from weak to strong. SHA-512-256 is not supported, because implementations disagree about
-    /// it.
+    /// The hash algorithms, from weak to strong. SHA-512-256 is not supported: implementations disagree about it.
     public enum Algorithm: String, Sendable, Comparable {
         case md5 = "md5"
         case sha256 = "sha-256"

@@ -73,7 +73,6 @@ public struct FieldReader {
 
         /// The bytes as text.
         public var text: String { String(decoding: bytes, as: UTF8.self) }
-
         /// The bytes as text; nil for invalid UTF-8.
         public var validText: String? { String(validating: bytes, as: UTF8.self) }
 

@@ -1,7 +1,6 @@
 public import Secrets
 
-/// Percent-encoding (RFC 3986 section 2.1): replaces a byte by `%` and two upper-case digits, unless it is in the set
-/// to keep.
+/// Percent-encoding (RFC 3986 section 2.1): `%` and two upper-case digits for a byte that is not in the set to keep.
 public struct PercentEncoding: Sendable {
     /// Keeps only what nothing has to encode: the unreserved characters (RFC 3986 section 2.3).
     public static let unreserved = PercentEncoding { $0.isLetter || $0.isDigit || "-._~".utf8.contains($0) }
@@ -11,8 +10,7 @@ public struct PercentEncoding: Sendable {
     /// Leaves a byte unchanged that it `keeps`.
     init(keeping keeps: (UInt8) -> Bool) { isKept = (0...UInt8.max).map(keeps) }
 
-    /// Decodes `text`. A `%` without two digits is literal; in forms (application/x-www-form-urlencoded), `+` is a
-    /// blank.
+    /// Decodes `text`. A `%` without two digits is literal; in forms (x-www-form-urlencoded), `+` is a blank.
     public static func decode(_ text: some Collection<UInt8>, plusIsBlank: Bool = false) -> Secret {
         var out = Secret(capacity: text.count)
         var rest = text[...]
@@ -48,8 +46,7 @@ public struct PercentEncoding: Sendable {
     }
 }
 
-/// The content of a submitted form (`application/x-www-form-urlencoded`, WHATWG URL standard section 5.1). The values
-/// may be secret.
+/// The content of a form (`application/x-www-form-urlencoded`, WHATWG URL standard section 5.1); secret.
 public struct FormBody: Sendable {
     private let bytes: SharedSecret
 

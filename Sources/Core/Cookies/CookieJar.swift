@@ -1,7 +1,6 @@
 public import Secrets
 
-/// The cookies of one sign-in (RFC 6265 section 5.3). fedauth has its own type so that every attribute is preserved and
-/// every rule is visible.
+/// The cookies of one sign-in (RFC 6265 section 5.3). Every attribute is preserved, and every rule visible.
 public struct CookieJar: Sendable, Equatable {
     private var table: CookieTable
 
@@ -169,8 +168,7 @@ public struct CookieJar: Sendable, Equatable {
                 partitionKey: field.last("partitioned") == nil ? nil : url.origin.description, setBy: url.origin))
     }
 
-    /// Returns the expiry time. Max-Age has precedence over Expires (RFC 6265 section 5.3 step 3); an invalid value
-    /// counts as missing.
+    /// Returns the expiry time. Max-Age precedes Expires (RFC 6265 section 5.3 step 3); an invalid value is missing.
     private static func expiry(_ field: SetCookie, now: Timestamp) -> Timestamp? {
         let ages = field.attributes.filter { $0.name == "max-age" }.compactMap { age -> Timestamp? in
             let digits = age.value.hasPrefix("-") ? age.value.dropFirst() : age.value[...]

@@ -16,12 +16,10 @@ final class CredentialSource<Value> {
     private var isApproved = false
     private var hasRefusedStored = false
     private static var maximumTries: Int { 3 }
-
     /// Whether the server has accepted the credential in use, in this command or in an earlier one.
     var isProven: Bool { current != nil && (isApproved || provenance == .stored) }
 
-    /// Returns the credential to send; nil when there is none. After the refusal of a stored one, the store is not read
-    /// again.
+    /// Returns the credential to send; nil when there is none. After a stored one was refused, the store is not read.
     func fill(
         given: () throws(FedauthError) -> Value?, stored: () throws(FedauthError) -> Value?,
         asked: () throws(FedauthError) -> Value?
@@ -39,8 +37,7 @@ final class CredentialSource<Value> {
         return value
     }
 
-    /// Handles an acceptance. Returns the credential to store: the one in use, if it comes from one of `origins` and its
-    /// acceptance is new.
+    /// Handles an acceptance. Returns the credential to store: the one in use, if it is of one of `origins`, and new.
     func approve(keeping origins: Set<Provenance>) -> Value? {
         guard let current, let provenance, !isApproved else { return nil }
         isApproved = true

@@ -3,8 +3,7 @@ public struct CertificateFingerprint: Sendable, Hashable, CustomStringConvertibl
     /// 32 bytes.
     public let bytes: [UInt8]
 
-    /// Reads 64 hexadecimal digits, with or without `:`, blanks and a leading `sha256:`. Throws `usage` for anything
-    /// else.
+    /// Reads 64 hexadecimal digits, also with `:`, blanks and a leading `sha256:`. Throws `usage` for anything else.
     public init(_ text: String) throws(FedauthError) {
         let lowered = text.lowercased()
         let digits = (lowered.hasPrefix("sha256:") ? lowered.dropFirst(7) : lowered[...])

@@ -75,8 +75,7 @@ public enum EnrollmentKey: Sendable {
 
 /// Stores requests that wait for approval.
 public protocol PendingRequestStore: AnyObject {
-    /// Returns the waiting request if it meets the server's terms, and the earliest time to submit it; nil when a new
-    /// one must be created.
+    /// Returns the waiting request if it meets the terms, and the earliest time for it; nil: a new one is needed.
     func waiting(for terms: String) throws(FedauthError) -> (request: EnrollmentRequest, from: Timestamp?)?
 
     /// Stores a request that the server has accepted, and about which it wants to be asked again.

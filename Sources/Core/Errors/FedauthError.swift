@@ -17,8 +17,7 @@ public struct FedauthError: Error, Sendable, CustomStringConvertible {
     /// More than any message of fedauth needs, including paths.
     private static let maximumColumns = 8192
 
-    /// Creates a failure. `message`, `hint` and `causes` are made safe for a terminal (`printable`) and limited in
-    /// length.
+    /// Creates a failure. `message`, `hint` and `causes` are made safe for a terminal (`printable`) and limited.
     public init(_ code: ErrorCode, _ message: String, hint: String? = nil, causes: [String] = []) {
         self.code = code
         self.message = Self.line(message)
@@ -52,7 +51,6 @@ public struct FedauthError: Error, Sendable, CustomStringConvertible {
 
     /// Whether nobody waits any more for what a server may still say.
     public var endsWait: Bool { code == .timedOut || code == .cancelled }
-
     /// The message and what to do, for a line that has no second one.
     public var whole: String { message + (hint.map { "; " + $0 } ?? "") }
 

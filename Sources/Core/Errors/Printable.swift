@@ -10,12 +10,10 @@ extension String {
         return text
     }
 
-    /// Whether the text contains control characters, line separators or direction overrides, which names and
-    /// single-line values must not.
+    /// Whether the text contains control characters, line separators or direction overrides, as no name may.
     public var hasControls: Bool { unicodeScalars.contains { $0.display == .replaced } }
 
-    /// The text with `?` instead of control characters, for programs. Invisible characters are kept, because names may
-    /// contain them.
+    /// The text with `?` instead of control characters, for programs. Names may contain invisible characters.
     public var withoutControls: String {
         guard hasControls else { return self }
         var text = String.UnicodeScalarView()

@@ -2,9 +2,7 @@ extension String {
     /// The text as one argument of a command line that the user may copy: quoted if a shell would split or change it,
     /// and after `--` if it looks like an option.
     public var shellWord: String { (hasPrefix("-") ? "-- " : "") + shellQuoted }
-
-    /// A command or an option, for a message: in quotes, unless it has some itself, so that what is copied is what a shell should
-    /// read.
+    /// A command or an option, for a message: in quotes, unless it has some: a copy is what a shell should read.
     public var quotedCommand: String { contains("'") ? self : "'\(self)'" }
 
     /// The text quoted as one shell word.

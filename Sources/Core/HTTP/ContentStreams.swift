@@ -10,7 +10,9 @@ public struct ContentStreams {
     public var stallSeconds: Int64?
 
     /// Creates streams; by default all content is in memory.
-    public init(source: (any ContentSource)? = nil, sink: (any ContentSink)? = nil, stallSeconds: Int64? = nil) {
+    public init(
+        source: (any ContentSource)? = nil, sink: (any ContentSink)? = nil, stallSeconds: Int64? = nil
+    ) {
         self.source = source
         self.sink = sink
         self.stallSeconds = stallSeconds

@@ -20,7 +20,6 @@ public struct MediaType: Sendable, Equatable {
 
     /// Whether it is that of a form.
     public var isForm: Bool { essence == Self.form }
-
     /// Whether it is HTML or XHTML.
     public var isHTML: Bool { essence == "text/html" || essence == "application/xhtml+xml" }
 

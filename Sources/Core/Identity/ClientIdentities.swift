@@ -13,8 +13,7 @@ public protocol ClientIdentities: AnyObject {
     func unboundNames(for origin: Origin) -> [String]
 
     /// Returns the PIN of the token that holds the identity's key; nil when none is needed, or the token's address
-    /// tells where it is. It is used once for each connection, and never again when it is wrong, because cards lock
-    /// themselves.
+    /// tells where it is. Used once for each connection, and never again when wrong: cards lock themselves.
     func pin(of identity: Identity) throws(FedauthError) -> SharedSecret?
 
     /// Records that the server at `origin` requested a certificate of these authorities, or of any.

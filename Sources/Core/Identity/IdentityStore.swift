@@ -24,10 +24,9 @@ public struct IdentityStore {
         try store.list().filter { IdentityEntry.identityName($0) != nil }
     }
 
-    /// Returns the identity bound to `origin`, preferring a valid one; nil when none is bound. One that was imported
-    /// before its certificate was valid takes the place, at its time, of those that were there before. Throws
-    /// `identity-ambiguous` when there are several: the order of a list must not decide under which name a server
-    /// learns about the user.
+    /// Returns the identity bound to `origin`, preferring a valid one; nil: none. One that was imported before its
+    /// certificate was valid takes the place, at its time, of those that were there before. Throws `identity-ambiguous`
+    /// when there are several: the order of a list must not decide under which name a server knows the user.
     public func bound(to origin: Origin, at now: Timestamp) throws(FedauthError) -> Identity? {
         let bound = try entries().filter { IdentityEntry.origins($0).contains(origin) }
         var valid = bound.filter { IdentityEntry.isValid($0, at: now) }
@@ -67,9 +66,8 @@ public struct IdentityStore {
         } catch  where error.code == .versionConflict { throw Self.exists(identity.name) }
     }
 
-    /// Applies `change` to the identity called `name` and returns it; nil when there is none. Throws the errors of
-    /// `change`, and `busy` when another command has changed or removed it meanwhile: that change must not be lost, nor
-    /// a removed key restored.
+    /// Applies `change` to the identity called `name` and returns it; nil when there is none. Throws as `change`, and
+    /// `busy` when another command has changed or removed it: that change must not be lost, nor a removed key restored.
     public func change(
         _ name: String, _ change: (inout Identity) throws(FedauthError) -> Void
     ) throws(FedauthError) -> Identity? {

@@ -1,5 +1,4 @@
-/// Signs messages with the key of an identity (XML Signature with RSA or ECDSA and SHA-256). It is a protocol because
-/// Core has no cryptography.
+/// Signs messages with the key of an identity (XML Signature with RSA or ECDSA and SHA-256). Core has no cryptography.
 public protocol MessageSigner: AnyObject {
     /// The certificate of the key, in DER.
     var certificate: [UInt8] { get }

@@ -84,7 +84,6 @@ public struct TokenAddress: Sendable {
 
     /// The attributes of the path (section 2.3).
     private var path: [Substring] { text.dropFirst(Self.scheme.count).prefix { $0 != "?" }.split(separator: ";") }
-
     private var attributes: [Substring] { text.dropFirst(Self.scheme.count).split { ";?&".contains($0) } }
 
     /// Throws `usage` for an address that names no key, or holds the PIN itself.

@@ -2,8 +2,7 @@ import Secrets
 
 /// Text in an XML element or attribute.
 enum XMLText {
-    /// Appends `text` with references for the five special characters of XML, and for white space that an attribute's
-    /// value would lose.
+    /// Appends `text` with references for the five special characters of XML, and what white space an attribute loses.
     static func escape(_ text: UnsafeRawBufferPointer, to out: inout Secret) {
         for byte in text {
             switch byte {
@@ -45,8 +44,7 @@ enum XMLText {
         return out.withBytes { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Returns whether XML 1.0 allows all characters of the text (section 2.2): control characters are not even allowed
-    /// as references.
+    /// Returns whether XML 1.0 allows the text (section 2.2): no control characters, not even as references.
     static func canHold(_ text: UnsafeRawBufferPointer) -> Bool {
         text.allSatisfy { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D } && text.isUTF8
     }

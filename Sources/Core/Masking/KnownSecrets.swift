@@ -1,8 +1,7 @@
 public import Secrets
 
 /// The secrets of one command that are known so far: from sources, the terminal and servers. Traces mask them all,
-/// messages those of the user. Keeps those of servers only while `isWanted`, because secrets that are no longer needed
-/// must be wiped.
+/// messages those of the user. Keeps those of servers only while `isWanted`: what is not needed must be wiped.
 public final class KnownSecrets {
     /// The minimum length of a user's secret: shorter values occur in too much text that is not secret.
     public static let leastBytes = 4

@@ -8,13 +8,10 @@ struct Document {
     /// What would have been sent to a finish endpoint of moment `asked`. In this case there is no answer and no page.
     var finishAnswer: FinishAnswer?
     var url: WebURL { response.url }
-
     /// The title, or the address if there is none; the name of the page in messages.
     var name: String { title.isEmpty ? url.withoutQuery : title }
-
     /// The title for messages; may be empty.
     var title: String { page?.title.folded(to: 80) ?? "" }
-
     /// What it means where a sign-in should have ended.
     var meaning: AnswerMeaning { AnswerMeaning(response, page: page, expecting: .content(isPosted: !isReachedByGET)) }
 

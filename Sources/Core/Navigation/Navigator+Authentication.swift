@@ -1,5 +1,4 @@
-/// Answers HTTP authentication on the way (RFC 9110 section 11): with the user's Kerberos ticket, else with user name and
-/// password.
+/// Answers HTTP authentication on the way (RFC 9110 section 11): with a Kerberos ticket, else user name and password.
 extension Navigator {
     /// The end of a request that may be challenged.
     enum Admission {

@@ -35,8 +35,7 @@ public struct AuthorizationAddressee: Sendable {
     public func check(answerFrom sender: Origin?) throws(FedauthError) {
         guard let sender, sender != server else { return }
         throw FedauthError(
-            .refusedHost,
-            "'\(sender.hostAndPort)' answers for '\(server.hostAndPort)', which only the service names",
+            .refusedHost, "'\(sender.hostAndPort)' answers for '\(server.hostAndPort)', which only the service names",
             hint: "its code was not used, and went nowhere; name the issuer that is right yourself, by "
                 + "'fedauth oauth https://…' or '--issuer'")
     }

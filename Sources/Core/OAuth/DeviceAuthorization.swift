@@ -13,8 +13,7 @@ struct DeviceAuthorization {
     private static let usualSeconds: Int64 = 5, slowerSeconds: Int64 = 5
     private static let longestSeconds: Int64 = 60
 
-    /// Shows the code, and returns the answer with the token. Throws `refused` when the user refuses, and `timed-out`
-    /// when the code has ended.
+    /// Shows the code, and returns the answer with the token. Throws `refused`, and `timed-out` at its end.
     func run(_ wishes: [(name: String, value: String)], deadline: Deadline) throws(FedauthError) -> TokenAnswer {
         var form = OAuthGrant()
         for wish in wishes { form.add(wish.name, wish.value) }

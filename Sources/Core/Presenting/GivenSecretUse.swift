@@ -51,8 +51,7 @@ final class GivenSecretUse {
             hint: "nothing was sent again: servers lock accounts; '--trace FILE' shows what they said to the form")
     }
 
-    /// Returns a hint about a server that does not get the secrets that `place` has, and what else to do without a
-    /// terminal.
+    /// Returns a hint about a server that does not get the secrets of `place`, and what to do without a terminal.
     static func hint(_ place: String, or other: String) -> String {
         "nothing was sent there: what the options give is for \(place); sign in on a terminal to be asked, or \(other)"
     }

@@ -4,8 +4,7 @@ extension LoginCredentials {
     public func signedIn(by proof: ProofWithoutPassword) { proofWithoutPassword = proofWithoutPassword ?? proof }
 
     /// Stores the typed password, if wanted, after a successful sign-in. `wereAsked` is false when another presenter
-    /// handled the pages; `sawProvider`: an identity provider took part, which may have known the user without a
-    /// password.
+    /// handled the pages; `sawProvider`: a provider took part, which may have known the user without a password.
     public func approve(wereAsked: Bool = true, sawProvider: Bool = false) throws(FedauthError) {
         releaseLock()
         let source = source(.password)

@@ -1,8 +1,7 @@
 /// The answers to HTTP authentication on the way of a sign-in: `--user` and `--password-…`, the store, the terminal.
 extension LoginCredentials {
-    /// Returns a source that uses the options for `origin`, because a step of the sign-in has named it; their password only
-    /// if no other origin or realm has it. A typed password is stored only with `--remember`, a given one never, as for
-    /// login forms.
+    /// Returns a source that uses the options for `origin`, because a step of the sign-in has named it; their password
+    /// only if no other origin or realm has it. A typed one is stored only with `--remember`, a given one never.
     public func httpCredentials(for origin: Origin) throws(FedauthError) -> HTTPCredentials? {
         var known = HTTPCredentials.Known()
         known.user = self.known.user

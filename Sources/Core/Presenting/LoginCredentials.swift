@@ -35,10 +35,8 @@ public final class LoginCredentials: LoginAnswers {
 
     /// `--user`.
     public var user: String? { known.user }
-
     /// `--keep-signed-in`.
     public var keepsSignedIn: Bool { known.keepsSignedIn }
-
     /// `--idp` or `--home-realm`.
     public var homeRealm: String? { known.homeRealm }
 
@@ -51,7 +49,6 @@ public final class LoginCredentials: LoginAnswers {
 
     /// `--totp`.
     public var computesCodes: Bool { known.oneTimeCodes != nil }
-
     /// `--accept-consent`.
     public var acceptsConsent: Bool { known.acceptsConsent }
 
@@ -107,8 +104,7 @@ public final class LoginCredentials: LoginAnswers {
         var scope: CredentialScope { CredentialScope(.form, server: origin.description) }
     }
 
-    /// Neither asks nor opens anything yet. `refusals`: what servers have refused in earlier commands; nil: that is not
-    /// remembered.
+    /// Neither asks nor opens anything yet. `refusals`: what servers have refused in earlier commands.
     public init(
         known: Known, store: any CredentialStore, prompter: any Prompter, reporter: any Reporter, clock: any WallClock,
         refusals: RefusedSecrets? = nil

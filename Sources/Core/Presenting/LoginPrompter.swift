@@ -5,7 +5,6 @@ struct LoginPrompter {
     let prompter: any Prompter
     let reporter: any Reporter
 
-    /// Whether the user can be asked.
     var canAsk: Bool { prompter.canAsk }
 
     /// Asks for the value of a field. `enteredUser` was typed before; `place`: the server that has what the options
@@ -58,8 +57,7 @@ struct LoginPrompter {
         return answer
     }
 
-    /// Asks whether the user agrees to the page's text. Throws `cancelled` otherwise, and `input-needed` when the user
-    /// cannot be asked.
+    /// Asks whether the user agrees to the page's text. Throws `cancelled`, and `input-needed` if that is impossible.
     func consent(_ question: ConsentQuestion) throws(FedauthError) {
         let host = question.origin.hostAndPort
         guard prompter.canAsk else {
@@ -128,8 +126,7 @@ struct LoginPrompter {
         throw FedauthError(.cancelled, "none of the ways that '\(origin.hostAndPort)' offers was chosen")
     }
 
-    /// Asks whether the input may be sent there. Throws `cancelled` otherwise, and `input-needed` when the user cannot
-    /// be asked.
+    /// Asks whether the input may be sent there. Throws `cancelled`, and `input-needed` when nobody can be asked.
     func allow(sendingFrom page: Origin, to target: Origin) throws(FedauthError) {
         let place = target.scheme == .https ? target.hostAndPort : target.description
         let what = "a page of '\(page.hostAndPort)' leads what you type to '\(place)'"

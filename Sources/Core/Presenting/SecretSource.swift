@@ -5,10 +5,8 @@ public import Secrets
 public protocol SecretSource: AnyObject {
     /// The text of the option, which does not contain the secret: `file:/run/secrets/pw`.
     var description: String { get }
-
     /// Whether the option contains the value itself, where others can read it, as on a command line.
     var isPublic: Bool { get }
-
     /// Whether an empty secret is meant, and not a mistake.
     var mayBeEmpty: Bool { get }
 
@@ -19,13 +17,11 @@ public protocol SecretSource: AnyObject {
 extension SecretSource {
     /// False: the option says where the secret is, not what it is.
     public var isPublic: Bool { false }
-
     /// False: what is empty was forgotten.
     public var mayBeEmpty: Bool { false }
 
-    /// Reads what a server gets as `what`. Throws as `secret()`, and for what no server takes: nothing (`input-needed`,
-    /// with `hint`), unless `isEmptyMeant`, and lines (`usage`), which neither a header field nor the field of a page
-    /// can hold.
+    /// Reads what a server gets as `what`. Throws as `secret()`, and for nothing (`input-needed`, with `hint`), unless
+    /// `isEmptyMeant`, and lines (`usage`), which neither a header field nor the field of a page can hold.
     func value(
         as what: String, isEmptyMeant: Bool = false,
         hint: String = "nothing was sent: servers count empty answers as wrong ones"

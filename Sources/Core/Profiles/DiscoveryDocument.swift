@@ -65,8 +65,7 @@ public struct DiscoveryDocument: Sendable {
         return try WebURL(argument: address)
     }
 
-    /// Returns the settings of the sign-in. `sap` implies mobile services' own launcher; another path is written as a
-    /// setting.
+    /// Returns the settings of the sign-in. `sap` implies mobile services' own launcher; another path is a setting.
     private static func settings(
         _ config: JSONValue?, _ path: String, _ backend: WebURL, _ name: String
     ) throws(FedauthError) -> [Profile.Setting] {

@@ -1,10 +1,9 @@
 /// Suggests corrections for mistyped words.
 public enum SpellingSuggestion {
-    /// Returns the candidate that `word` is a misspelling of; nil when it is rather another word. One letter differs,
-    /// is missing, is too many or changed places with its neighbour; two in words of eight letters and more. The first
-    /// letter is right, or changed places with the second. Dashes in front of an option do not count as letters. The
-    /// difference in length is a lower bound for the distance, so a word of any length costs little with short
-    /// candidates.
+    /// Returns the candidate that `word` is a misspelling of, if any. One letter differs, is missing, is too many or
+    /// changed places with its neighbour; two in words of eight letters and more. The first letter is right, or changed
+    /// places with the second. Dashes in front of an option do not count as letters. The difference in length is a
+    /// lower bound for the distance, so a word of any length costs little with short candidates.
     public static func best(_ word: String, among candidates: some Sequence<String>) -> String? {
         guard word.utf8.count <= longestBytes else { return nil }
         let letters = letters(of: word)

@@ -5,9 +5,8 @@ public protocol UserProgram: AnyObject {
     /// The name that the user gave, for messages.
     var name: String { get }
 
-    /// Starts the program, with arguments of which none is secret; it reads the instructions first. Its standard input
-    /// stays open; its end tells the program that the result is no longer needed. Throws the failure of its role when
-    /// it cannot be started.
+    /// Starts the program, with arguments of which none is secret; it reads the instructions first. The end of its
+    /// standard input tells it that the result is not needed. Throws the failure of its role when it cannot be started.
     func start(_ arguments: [String], instructions: SharedSecret) throws(FedauthError) -> any ProgramConversation
 }
 
@@ -27,8 +26,7 @@ extension ProgramConversation {
     /// Sends nothing, for a program that gets all at once.
     public func tell(_ line: SharedSecret) {}
 
-    /// Returns the next line. Throws the role's failure when the program has ended; `omission` is what it has not done:
-    /// "gave no answer".
+    /// Returns the next line; throws the role's failure at its end; `omission` says what it did: "gave no answer".
     func line(
         of shown: String, _ role: ProgramRole, until deadline: Deadline, orElse omission: String
     ) throws(FedauthError) -> SharedSecret {

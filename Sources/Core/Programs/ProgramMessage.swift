@@ -24,8 +24,7 @@ public struct ProgramMessage {
     /// Makes the error of a malformed line.
     let wrong: (String) -> FedauthError
 
-    /// Reads a line of the program `name`; nil for an empty one. Throws the role's failure for anything but an object
-    /// with a type.
+    /// Reads a line of the program `name`; nil for an empty one. Throws the role's failure for any but a typed object.
     init?(_ line: SharedSecret, from name: String, _ role: ProgramRole) throws(FedauthError) {
         guard !line.withBytes({ $0.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }) else { return nil }
         let shown = name.folded(to: 100)

@@ -17,8 +17,7 @@ public protocol Prompter: AnyObject {
 public protocol Reporter: AnyObject {
     /// Shows information; silent with `--quiet`.
     func note(_ text: String)
-    /// Tells the user what to do so that the command can continue, such as opening an address; shown even with
-    /// `--quiet`.
+    /// Tells the user what to do for the command to go on, such as opening an address; also with `--quiet`.
     func instruct(_ text: String)
     /// Draws the QR code of an address, for a user with a telephone, if there is a terminal that can show it.
     func drawCode(of address: String)
@@ -26,8 +25,7 @@ public protocol Reporter: AnyObject {
     func warning(_ text: String)
     /// Shows a detail; only with `--verbose`.
     func detail(_ text: String)
-    /// Shows that the command is still waiting for what the last note announced, and for how long. To be called about
-    /// every second.
+    /// Shows how long the command has waited for what the last note announced. To be called about every second.
     func stillWaiting()
     /// The same, with the end of the wait.
     func stillWaiting(until deadline: Deadline)

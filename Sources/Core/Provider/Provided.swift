@@ -8,8 +8,7 @@ public enum Provided: Sendable {
     /// Returns whether both are equal.
     func isSame(as other: Provided) -> Bool {
         switch (self, other) {
-        case (.certificate(let mine), .certificate(let other)):
-            mine.certificates.first == other.certificates.first
+        case (.certificate(let mine), .certificate(let other)): mine.certificates.first == other.certificates.first
         case (.headers(let mine), .headers(let other)):
             mine.count == other.count && zip(mine, other).allSatisfy { $0.name == $1.name && $0.value == $1.value }
         default: false
@@ -17,8 +16,7 @@ public enum Provided: Sendable {
     }
 }
 
-/// What is known about a provider at one origin: the result of its last credential, and that credential if it may be
-/// used again.
+/// What is known of a provider at an origin: the result of its last credential, and that if it may be used again.
 public struct ProviderRecord: Sendable {
     /// The result of the last credential.
     public var result: ProviderResult

@@ -9,8 +9,7 @@ struct ProvidedFields {
     private static let maximumCount = 100
     private static let maximumBytes = 64 << 10
 
-    /// Fields of the connection (RFC 9110 section 7.6.1), of message framing, of proxies, and cookies, which have their
-    /// own rules.
+    /// Fields of the connection (RFC 9110 section 7.6.1), of framing, of proxies, and cookies, which have own rules.
     private static let refused: [String: String] = [
         "connection": "is for one connection only", "keep-alive": "is for one connection only",
         "te": "is for one connection only", "trailer": "is for one connection only",

@@ -20,8 +20,7 @@ public enum ProviderResult: String, Sendable {
 
 /// The server's reason for asking the provider.
 public enum ProviderReason: Sendable {
-    /// The server requires a client certificate or refused the one presented, with its message and the authorities that
-    /// it accepts, if it names them.
+    /// The server requires a client certificate or refused one, with its message and the authorities that it names.
     case tls(String, issuers: [String])
     /// An answer with this status and these challenges (RFC 9110 section 11.6.1).
     case http(status: Int, [Challenge])

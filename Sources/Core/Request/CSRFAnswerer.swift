@@ -29,11 +29,9 @@ public final class CSRFAnswerer: DemandAnswerer {
         request.headers.append(Request.Header(Self.field, token.value))
     }
 
-    /// Fetches a token: from the address itself, then from its folder. A token that worked for an earlier request may
-    /// be used up.
+    /// Fetches a token: from the address itself, then from its folder. One that has worked may be used up.
     public func answer(
-        _ demand: SignInDemand, in response: Response, to request: Request, jar: inout CookieJar,
-        limit: () -> Deadline
+        _ demand: SignInDemand, in response: Response, to request: Request, jar: inout CookieJar, limit: () -> Deadline
     ) throws(FedauthError) {
         let origin = request.url.origin
         if let token = tokens[origin], token.uses <= 1 {

@@ -3,8 +3,7 @@ public protocol DemandAnswerer: AnyObject {
     /// The purpose, for messages: "a sign-in by SAML".
     var purpose: String { get }
 
-    /// Adds what is already known to a request, each time before it is sent, including after redirects to another
-    /// origin.
+    /// Adds what is already known to a request, each time before it is sent, also after redirects.
     func prepare(_ request: inout Request, jar: inout CookieJar) throws(FedauthError)
 
     /// Returns whether the requests to this address are those of a user who is signed in, or could be: then a login is
@@ -26,31 +25,26 @@ public protocol DemandAnswerer: AnyObject {
     func answers(_ demand: SignInDemand) -> Bool
 
     /// Fulfils a demand of `response`, from the request's origin, so that `prepare` can add the result; `limit` returns
-    /// the deadline of one request. Throws `refused` when the result of an earlier call for this origin was refused and
-    /// there is no other.
+    /// the deadline of one request. Throws `refused` when an earlier result was refused and there is no other.
     func answer(
-        _ demand: SignInDemand, in response: Response, to request: Request, jar: inout CookieJar,
-        limit: () -> Deadline
+        _ demand: SignInDemand, in response: Response, to request: Request, jar: inout CookieJar, limit: () -> Deadline
     ) throws(FedauthError)
 
-    /// Called when a prepared request could not be sent. Returns whether another answer is prepared, so that the request
-    /// is sent again.
+    /// Called when a prepared request could not be sent. Returns whether to send it again with another answer.
     func recover(from error: FedauthError) throws(FedauthError) -> Bool
 
     /// Called with the head of an answer to a prepared request; a final one demands nothing.
     func heard(_ head: Response, isFinal: Bool) throws(FedauthError)
 
     /// Called when a login, which another one is to answer, is the answer to a prepared request, or where that leads;
-    /// nil: it could not be answered. Throws `refused` when that is how the server refuses a user name and a password
-    /// that the request had.
+    /// nil: it could not be answered. Throws `refused` when the server refuses a user name and a password so.
     func metLogin(_ response: Response?) throws(FedauthError)
 }
 
 extension DemandAnswerer {
     /// Does nothing.
     public func answer(
-        _ demand: SignInDemand, in response: Response, to request: Request, jar: inout CookieJar,
-        limit: () -> Deadline
+        _ demand: SignInDemand, in response: Response, to request: Request, jar: inout CookieJar, limit: () -> Deadline
     ) throws(FedauthError) {}
 
     /// Returns false.

@@ -1,5 +1,4 @@
-/// A look at where an address leads, as a browser would come there. Nothing of it is kept: what it is for goes on from its own
-/// address.
+/// A look at where an address leads, as a browser would come there. Nothing of it is kept.
 struct WayAhead {
     private let requestStep: RequestStep
     /// The number of steps on which a login is looked for.

@@ -9,7 +9,6 @@ public struct AuthorizationEndpoint: Sendable, Equatable {
 
     /// Whether the address contains `{state}`, the placeholder for the state (RFC 6749 section 10.12).
     public var hasState: Bool { Self.spellings("state").contains { url.description.contains($0) } }
-
     /// Whether the address contains `{finish}`, the placeholder for the finish address.
     public var hasFinish: Bool { Self.spellings("finish").contains { url.description.contains($0) } }
 

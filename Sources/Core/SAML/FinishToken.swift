@@ -15,8 +15,7 @@ struct FinishToken {
     /// The parameter with an authorization code (RFC 6749 section 4.1.2).
     private static let codeName = "code"
 
-    /// Takes the parameter that the user named, or a well-known one. Throws `refused` for a refusal, and `bad-answer`
-    /// when there is no token.
+    /// Takes the named parameter, or a known one. Throws `refused` for a refusal, and `bad-answer` for none.
     init(_ answer: FinishAnswer, name: String?, reader: any MarkupReader, now: Timestamp) throws(FedauthError) {
         if let refusal = answer.refusal { throw refusal }
         let names = name.map { [$0] } ?? Self.knownNames
@@ -65,8 +64,7 @@ struct FinishToken {
 }
 
 extension FinishAnswer {
-    /// The server's error description, otherwise its error code, when it refused (RFC 6749 sections 4.1.2.1 and
-    /// 4.2.2.1); otherwise nil.
+    /// The server's error description, else its code (RFC 6749 sections 4.1.2.1 and 4.2.2.1); nil: none.
     public var refusalText: String? {
         text(of: "error", limit: 60).map { text(of: "error_description", limit: 300) ?? $0 }
     }

@@ -59,8 +59,7 @@ public struct SignOut {
         }
     }
 
-    /// Calls an address and, for single logout, follows it through the identity provider. Throws when the server does
-    /// not confirm.
+    /// Calls an address and, for single logout, follows it through the identity provider. Throws without confirmation.
     private func call(
         _ logout: Session.Logout, _ session: Session, _ deadline: Deadline,
         content: SharedSecret = SharedSecret(text: "")
@@ -70,8 +69,7 @@ public struct SignOut {
         var document =
             logout.isPost
             ? try navigator.post(
-                content, to: logout.url, isSecret: false, isMessage: false, from: nil,
-                by: "the sign-out address")
+                content, to: logout.url, isSecret: false, isMessage: false, from: nil, by: "the sign-out address")
             : try navigator.open(logout.url, by: "the sign-out address")
         var isAnswered = false
         for _ in 0..<NavigationPolicy.maximumSteps {
@@ -122,8 +120,7 @@ public struct SignOut {
 }
 
 extension Page {
-    /// Returns the form or the link that ends the session as its button sends it, if the page asks for it: it leads to the server
-    /// of the page.
+    /// Returns the form or link that ends the session, if the page asks for it: it leads to the server of the page.
     fileprivate func offerToLeave(to url: WebURL) -> (form: LoginForm, button: FormField)? {
         for form in forms.filter({ $0.method == .post }) + linkSteps where !form.fields.contains(where: \.isTyped) {
             guard let button = form.submitButtons.first(where: { Words.leadsOut($0.label) }) else { continue }
@@ -149,8 +146,7 @@ extension Document {
 }
 
 extension Session.Logout {
-    /// The address to which WS-Federation returns after a sign-out (`wreply`). Reaching it confirms the sign-out; its
-    /// content is ignored.
+    /// The address to which WS-Federation returns after a sign-out (`wreply`), which reaching it confirms.
     fileprivate var end: FinishEndpoint? {
         guard let query = url.query, let reply = FormBody(SharedSecret(text: query)).value(of: "wreply") else {
             return nil

@@ -10,9 +10,8 @@ public struct StoredSession: Sendable {
         entry = item.entry
     }
 
-    /// Replaces it with `changed`, but keeps the time of its sign-in, which is that of the entry. Returns false, and writes
-    /// nothing, when another process has signed in or out meanwhile: the server's answer was about the old session, not the
-    /// new one.
+    /// Replaces it with `changed`, but keeps the time of its sign-in, which is that of the entry. Returns false, and
+    /// writes nothing, when another process has signed in or out meanwhile: the answer was about the old session.
     @discardableResult
     public func replace(with changed: Session, in store: any CredentialStore) throws(FedauthError) -> Bool {
         var draft = changed.draft

@@ -37,8 +37,7 @@ public protocol CredentialStore: AnyObject {
     @discardableResult
     func put(_ drafts: [StoreDraft], expecting: StoreExpectation) throws(FedauthError) -> [StoreEntry]
 
-    /// Removes the entries with exactly these names, in one write if the store supports it. Returns the names that
-    /// existed.
+    /// Removes the entries with exactly these names, in one write if possible. Returns the names that existed.
     @discardableResult
     func delete(_ names: [String]) throws(FedauthError) -> [String]
 
@@ -51,8 +50,7 @@ public protocol CredentialStore: AnyObject {
     /// `StoreEntry(unreadable:)`, so that it is neither missed nor in the way of the others; `get` throws its error.
     func list() throws(FedauthError) -> [StoreEntry]
 
-    /// Passes the items with these names, or all, to `body`, sorted by name; from one snapshot if the store supports
-    /// it.
+    /// Passes the items with these names, or all, to `body`, sorted by name; from one snapshot if possible.
     func visit(only names: Set<ExactName>?, _ body: (StoreItem) throws(FedauthError) -> Void) throws(FedauthError)
 
     /// Creates an empty store; throws `busy` when it exists.

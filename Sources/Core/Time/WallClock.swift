@@ -31,7 +31,6 @@ public struct LimitedClock: WallClock {
 
     /// The current time of the calendar.
     public var now: Timestamp { clock.now }
-
     /// Milliseconds of the clock that is limited.
     public var monotonicMilliseconds: Int64 { clock.monotonicMilliseconds }
 }
@@ -62,7 +61,6 @@ public struct Deadline: Sendable {
 
     /// The milliseconds left; 0 when the deadline has passed.
     public var remainingMilliseconds: Int64 { max(0, end - clock.monotonicMilliseconds) }
-
     /// The seconds left, rounded up.
     public var remainingSeconds: Int64 { remainingMilliseconds / 1000 + (remainingMilliseconds % 1000 > 0 ? 1 : 0) }
 

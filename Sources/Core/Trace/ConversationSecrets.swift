@@ -208,8 +208,7 @@ enum ConversationSecrets {
             || name.split { !$0.isLetter }.contains { words.contains(String($0)) }
     }
 
-    /// Returns whether the value is a long mixture of base64 or hexadecimal letters and digits: not a word, a name or
-    /// an address.
+    /// Returns whether the value is a long mixture of base64 or hexadecimal characters: no word, name or address.
     private static func isOpaque(_ value: SharedSecret) -> Bool {
         guard value.count >= 16 else { return false }
         return value.withBytes { bytes in

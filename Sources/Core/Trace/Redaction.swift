@@ -1,7 +1,6 @@
 import Secrets
 
-/// Decides which parts of a conversation a trace shows: all names, but values only where they are known not to be
-/// secret.
+/// Decides which parts of a conversation a trace shows: all names, values only where they are certainly not secret.
 struct Redaction {
     /// Whether to show everything: `--trace-secrets`.
     let showsSecrets: Bool
@@ -76,8 +75,7 @@ struct Redaction {
         case "location":
             guard let target = try? base.resolving(value) else { return "location: \(Self.mark)" }
             return "location: \(url(target))"
-        case "www-authenticate", "proxy-authenticate":
-            return "\(name): \(challenge(value).folded())"
+        case "www-authenticate", "proxy-authenticate": return "\(name): \(challenge(value).folded())"
         default: return "\(name): \(Self.mark)"
         }
     }

@@ -53,8 +53,7 @@ extension PageClassifier {
         case .consent: return "a question for consent"
         case .keepSignedIn: return "a question whether to stay signed in"
         case .homeRealm: return "a choice of the organisation"
-        case .choice(let forms):
-            return "a choice among \(forms.reduce(0) { $0 + max(1, $1.submitButtons.count) }) ways"
+        case .choice(let forms): return "a choice among \(forms.reduce(0) { $0 + max(1, $1.submitButtons.count) }) ways"
         case .refresh(let refresh):
             return "a wait of \(Int(min(max(refresh.delaySeconds, 0), 9999))) s, then it goes on"
         case .frame: return "a frame of the same server with the page in it"

@@ -18,8 +18,7 @@ extension Certificate {
             notAfter: notAfter, alternativeNames: Self.alternativeNames(of: pointer),
             keyUsages: Self.names(X509_get_key_usage(pointer), Self.usages),
             extendedKeyUsages: Self.names(X509_get_extended_key_usage(pointer), Self.purposes),
-            isAuthority: X509_check_ca(pointer) == 1,
-            isSelfIssued: X509_NAME_cmp(subjectName, issuerName) == 0,
+            isAuthority: X509_check_ca(pointer) == 1, isSelfIssued: X509_NAME_cmp(subjectName, issuerName) == 0,
             keyDescription: X509_get0_pubkey(pointer).map(PrivateKey.description(of:)) ?? "unknown",
             fingerprint: Hexadecimal.text(hash))
     }

@@ -53,8 +53,7 @@ enum OtherKeyForms {
     }
 }
 
-/// RC2, single DES and similar algorithms, which OpenSSL 3 has moved to its legacy provider
-/// (`OSSL_PROVIDER-legacy(7)`).
+/// RC2, single DES and similar algorithms, which OpenSSL 3 has in `OSSL_PROVIDER-legacy(7)`.
 enum OutdatedAlgorithms {
     /// Makes them available to the process only while `body` runs.
     static func during<Result>(_ body: () throws(FedauthError) -> Result) throws(FedauthError) -> Result {

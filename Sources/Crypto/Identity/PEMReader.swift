@@ -2,8 +2,7 @@ internal import COpenSSL
 internal import Core
 internal import Secrets
 
-/// Reads PEM (RFC 7468), or DER of one of its kinds: certificates, also as PKCS#7, and a key in any of its forms, encrypted or
-/// not.
+/// Reads PEM (RFC 7468), or DER of a kind: certificates, also as PKCS#7, and a key of any form, also encrypted.
 struct PEMReader {
     private let form: IdentityFile.Form
     private let blocks: [PEMBlock]
@@ -49,8 +48,7 @@ struct PEMReader {
         throw error ?? IdentityFile.damaged(name, form)
     }
 
-    /// Returns all certificates in order (`PEM_read_bio_X509_AUX(3)`, `PEM_read_bio_PKCS7(3)`, as some programs label one as the
-    /// other).
+    /// Returns all certificates in order (`PEM_read_bio_X509_AUX(3)`, `PEM_read_bio_PKCS7(3)`, often confused).
     func certificates() throws(FedauthError) -> [Certificate] {
         var certificates: [Certificate] = []
         for block in blocks where block.label.hasSuffix("CERTIFICATE") || Self.messages.contains(block.label) {
@@ -80,8 +78,7 @@ struct PEMReader {
         }
     }
 
-    /// The rounds that decrypting a key takes, if it is encrypted PKCS#8 (`PEM_read_bio_PKCS8(3)`); the traditional format
-    /// has none.
+    /// The rounds to decrypt a key of encrypted PKCS#8 (`PEM_read_bio_PKCS8(3)`); the traditional format has none.
     private static func rounds(of block: PEMBlock) -> UInt64 {
         block.text.withBytes { bytes in
             guard let bio = MemoryBIO(reading: bytes) else { return 0 }
@@ -107,8 +104,7 @@ struct PEMReader {
         do throws(FedauthError) {
             return (try open(block, passphrase), false)
         } catch {
-            // For a missing algorithm libcrypto fails as for a wrong passphrase: it reports "unsupported" in both
-            // cases.
+            // Without an algorithm libcrypto fails as by a wrong passphrase: it says "unsupported" in both cases.
             guard error.code == .wrongPassphrase,
                 let key = try? OutdatedAlgorithms.during({ () throws(FedauthError) in try open(block, passphrase) })
             else { throw error }

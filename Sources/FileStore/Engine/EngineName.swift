@@ -37,8 +37,7 @@ enum EngineName {
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "a")...UInt8(ascii: "z"):
                 parts[parts.count - 1].unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                parts[parts.count - 1] += "%" + Hexadecimal.text([byte])
+            default: parts[parts.count - 1] += "%" + Hexadecimal.text([byte])
             }
         }
         guard parts.contains(where: { $0.utf8.count > partBytes }) else { return parts.joined(separator: "/") }

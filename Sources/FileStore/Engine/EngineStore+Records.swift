@@ -164,8 +164,7 @@ extension EngineStore {
     }
 
     /// Sends a write until it is known what became of it; `send` throws when the answer is lost. `resolve` reads what
-    /// is there, given nil for a lost answer, and whether any was lost; nil: it is to be sent again. Throws
-    /// `outcome-unknown`.
+    /// is there, given nil for a lost answer, and whether any was lost; nil: send again. Throws `outcome-unknown`.
     private func settled(
         _ name: String, _ what: String, _ send: () throws(FedauthError) -> ProgramEngine.Outcome,
         resolve: (ProgramEngine.Outcome?, Bool) throws(FedauthError) -> Written?
@@ -280,8 +279,7 @@ enum EngineFailure {
 
     static func backAgain(_ location: String, _ name: String) -> FedauthError {
         FedauthError(
-            .storeOlder,
-            "the record '\(name.folded(to: 60))' of '\(location.folded(to: 60))' was deleted, and is back",
+            .storeOlder, "the record '\(name.folded(to: 60))' of '\(location.folded(to: 60))' was deleted, and is back",
             hint: hint)
     }
 

@@ -33,7 +33,6 @@ public final class EngineStore: SlottedStore, CredentialStore {
 
     /// `exec:PROGRAM`.
     public override var location: String { "exec:" + engine.name }
-
     override var selector: String? { "'\(location.folded(to: 100))'" }
 
     // MARK: Keys
@@ -185,8 +184,7 @@ public final class EngineStore: SlottedStore, CredentialStore {
         seen(parsed.header.storeID).remember(parsed)
     }
 
-    /// Removes the keys of all stores that had this name from this process and from the cache, also when the program
-    /// cannot be asked.
+    /// Removes the keys of all stores of this name from process and cache, also when the program cannot be asked.
     public func lock() throws(FedauthError) {
         seal = nil
         held = nil
@@ -276,8 +274,7 @@ public final class EngineStore: SlottedStore, CredentialStore {
                 return true
             case .conflict: try contention.wait(location, name)
             case .conflictInDoubt where expecting == .any: try contention.wait(location, name)
-            case .conflictInDoubt:
-                throw EngineFailure.unknown(name, "deleted", because: "others have written it since")
+            case .conflictInDoubt: throw EngineFailure.unknown(name, "deleted", because: "others have written it since")
             }
         }
         return false

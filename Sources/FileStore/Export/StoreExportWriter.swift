@@ -55,8 +55,7 @@ public struct StoreExportWriter {
         try Self.line(line, to: sink)
     }
 
-    /// Throws `busy` when the number of entries differs from the first line, because another process has written
-    /// meanwhile.
+    /// Throws `busy` when the number of entries differs from the first line, because another has written meanwhile.
     public func finish() throws(FedauthError) {
         guard written == entryCount else {
             throw FedauthError(.busy, "the store was changed while it was exported", hint: "try again")

@@ -14,7 +14,6 @@ struct KeySlot: Equatable {
 
     /// Nil for a type that only a later version knows.
     var kind: StoreKeyKind? { StoreKeyKind.allCases.first { $0.slotType == type } }
-
     /// The ID of the slot until it is removed: the first bytes of its salt.
     var id: String { Hexadecimal.text(salt.prefix(4)) }
 

@@ -1,5 +1,4 @@
-/// The constants of `fedauth store v1`, which FORMAT.md explains. Every limit is checked before memory is allocated or
-/// a key derived.
+/// The constants of `fedauth store v1`, of FORMAT.md. Limits are checked before memory is allocated or a key derived.
 enum StoreFormat {
     /// The first 16 bytes.
     static let magic = Array("fedauth store v1".utf8)

@@ -61,8 +61,7 @@ struct StoreHeader: Equatable {
 /// A header as read: its checksum is valid, its authentication code not yet checked.
 struct ParsedHeader {
     let header: StoreHeader
-    /// SHA-256 of everything before it. It identifies this state of the store, and every chunk of the body is bound to
-    /// it.
+    /// SHA-256 of everything before it. Identifies this state of the store; every chunk of the body is bound to it.
     let checksum: [UInt8]
     private let authenticated: [UInt8]
     private let code: [UInt8]
@@ -118,8 +117,7 @@ struct ParsedHeader {
         }
         guard read.suite == StoreFormat.suite else {
             throw FedauthError(
-                .storeUnavailable,
-                "the store '\(path)' is of suite \(read.suite), which this fedauth does not know",
+                .storeUnavailable, "the store '\(path)' is of suite \(read.suite), which this fedauth does not know",
                 hint: "update fedauth")
         }
         try header.checkCaps(path: path)

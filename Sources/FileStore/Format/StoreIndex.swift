@@ -12,8 +12,7 @@ struct StoreIndex {
         /// The size of the sealed chunk with its tag, in bytes.
         var chunkBytes: Int
 
-        /// The row before it is sealed: a length (4), the size of its chunk (4), its identifier (16) and its metadata,
-        /// encoded by `ItemCodec`.
+        /// The row, unsealed: length (4), size of its chunk (4), identifier (16), metadata (`ItemCodec`).
         var encoded: Secret {
             let description = ItemCodec.encode(entry)
             var row = Secret(capacity: StoreIndex.headBytes + description.count)

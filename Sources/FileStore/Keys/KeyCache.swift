@@ -59,8 +59,7 @@ struct KeyCache {
 }
 
 /// Keeps small secrets in memory beyond the process, each for a limited time: in the kernel's keyring (`KernelKeys`),
-/// or in a test's own memory. Nothing is written to disk. Failures return nil or false; a store then asks for the
-/// passphrase again.
+/// or a test's memory, never on disk. Failures return nil or false; a store then asks for the passphrase again.
 public protocol KeyCacheBackend: Sendable {
     /// Whether keys can be kept; tried without leaving anything behind.
     var isUsable: Bool { get }

@@ -44,7 +44,6 @@ public final class FinishListener {
 
     /// The port that it listens on.
     public var port: UInt16 { server.port }
-
     private var result: FinishAnswer? { brought ?? receiver.result }
 
     /// Serves requests until one ends the sign-in; see `Presenter.present(_:)` for the errors. Calls `meanwhile` at

@@ -29,8 +29,7 @@ final class RedirectReceiver {
         switch asked.method {
         case "GET": return take(FinishAnswer(url), orElse: pages.fragmentPage())
         case "POST": return posted(asked, url)
-        default:
-            return LoopbackResponse(405, headers: [("Allow", "GET, POST")])
+        default: return LoopbackResponse(405, headers: [("Allow", "GET, POST")])
         }
     }
 

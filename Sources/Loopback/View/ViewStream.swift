@@ -2,8 +2,7 @@ internal import Core
 internal import Secrets
 
 /// The messages to a viewer: two lengths of four bytes each, a JSON text, and a picture (a JPEG, or nothing). Pictures
-/// are sent as fast as the viewer draws them: on a slow connection it gets the newest picture, and intermediate ones
-/// are skipped.
+/// are sent as fast as the viewer draws them: on a slow connection it gets the newest, and others are skipped.
 final class ViewStream: LoopbackStream {
     /// The number of the viewer.
     let viewer: Int

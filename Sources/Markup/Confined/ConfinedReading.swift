@@ -20,8 +20,7 @@ enum ConfinedReading {
     /// ends it, and `error` when it cannot be made.
     static func answer<Value: Transferable>(
         to document: SharedSecret, what: String, deadline: Deadline? = nil,
-        telling tell: (Confinement) -> Void = { _ in },
-        _ read: (SharedSecret) throws(FedauthError) -> Value
+        telling tell: (Confinement) -> Void = { _ in }, _ read: (SharedSecret) throws(FedauthError) -> Value
     ) throws(FedauthError) -> Value {
         var received = Secret()
         let copy: ConfinedCopy

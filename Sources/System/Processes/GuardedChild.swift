@@ -63,8 +63,7 @@ enum GuardedSpawn {
     /// becomes the parent of what the program's descendants leave behind. Throws when it cannot be started.
     static func start(
         _ arguments: [String], file: String? = nil, adoptsOrphans: Bool = false, handled: [Int32] = [],
-        descriptorCount: Int32 = 3,
-        _ actions: (inout posix_spawn_file_actions_t) -> Void
+        descriptorCount: Int32 = 3, _ actions: (inout posix_spawn_file_actions_t) -> Void
     ) throws(SystemFailure) -> pid_t {
         var files = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&files)

@@ -9,7 +9,6 @@ public enum ProcessEnd: Equatable, Sendable, CustomStringConvertible {
 
     /// Whether it reported success.
     public var isSuccess: Bool { self == .status(0) }
-
     /// Whether the user interrupted it (Ctrl-C).
     public var isInterrupt: Bool { self == .signal(SIGINT) }
 

@@ -87,8 +87,7 @@ public protocol StreamFilter: AnyObject {
     /// Whether changed bytes have to be written.
     var hasOutput: Bool { get }
 
-    /// Passes a buffer to `read`, which fills it and returns the count; takes these bytes. Returns the count. Called only
-    /// without output.
+    /// Takes the bytes with which `read` fills a buffer, and returns their count. Called only without output.
     func input(_ read: (UnsafeMutableRawBufferPointer) -> Int) -> Int
 
     /// Takes the end of the input: what was held back becomes output.
@@ -115,8 +114,7 @@ final class RelayedStream {
     /// Why writing failed; nil: it did not, or the output has no reader.
     private(set) var failure: SystemFailure?
 
-    /// A pipe that is writable has room for this much (PIPE_BUF), so that no write blocks while the other stream has
-    /// output.
+    /// A writable pipe has room for this much (PIPE_BUF), so that no write blocks while the other stream has output.
     private static let pieceBytes = 4096
 
     /// Creates a terminal of the same size when `target` is a terminal, otherwise a pipe.
@@ -150,8 +148,7 @@ final class RelayedStream {
         if filter.hasOutput { writePiece() } else { readPiece() }
     }
 
-    /// Copies all that the command has written. Limited to the size of a pipe, because other processes may continue to
-    /// write.
+    /// Copies all that the command has written. Limited to the size of a pipe: other processes may go on writing.
     func drain() {
         for _ in 0..<64 {
             while filter.hasOutput { writePiece() }

@@ -111,8 +111,7 @@ public enum Descendants {
         try SystemFailure.check("setuid") { cposix_become_user(user) }
     }
 
-    /// Waits until `child` ends or the other end of `link` is closed. In the second case `child` gets some time to end
-    /// by itself.
+    /// Waits until `child` ends or the other end of `link` is closed. Then `child` gets time to end by itself.
     public static func wait(for child: Int32, untilClosed link: Int32, noticeMilliseconds: Int32) {
         if cposix_wait_for(child, link, -1) == 2 { _ = cposix_wait_for(child, -1, noticeMilliseconds) }
     }

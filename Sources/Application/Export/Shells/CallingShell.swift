@@ -1,9 +1,8 @@
 import Core
 import System
 
-/// The shell that reads the output: the parent process, or the parent of a program that only passes on the output of
-/// others (`sudo`, `timeout`); `sh` when that is no known shell, because most read its form. `$SHELL`, the login shell,
-/// may be another.
+/// The shell that reads the output: the parent, or that of a program that only passes output on (`sudo`, `timeout`);
+/// `sh` when that is no known shell, because most read its form. `$SHELL`, the login shell, may be another.
 enum CallingShell {
     /// Programs that stay in memory while they run another program. `env`, `nice` and `nohup` are replaced by it.
     private static let wrappers: Set<String> = [
@@ -27,8 +26,7 @@ enum CallingShell {
 }
 
 extension Shell {
-    /// Finds the shell of that name; nil when it is unknown. Throws `usage` for a shell that cannot evaluate any
-    /// supported form.
+    /// Finds the shell of that name; nil when it is unknown. Throws `usage` for one that reads no supported form.
     init?(named name: String) throws(FedauthError) {
         switch ShellName(name) {
         case .known(let shell): self = shell

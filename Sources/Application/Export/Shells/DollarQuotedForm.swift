@@ -2,8 +2,7 @@ import Secrets
 
 /// bash, zsh, ksh93, mksh: `$'…'` with octal numbers.
 struct DollarQuotedForm: ShellForm {
-    /// Text before a builtin that prevents the call of a function of the same name. The quotes around a builtin prevent
-    /// aliases.
+    /// Text before a builtin that prevents a function of that name. The quotes around a builtin prevent aliases.
     var prefix = ""
     /// Whether the shell may ignore output that is not in quotes; see `IFSGuard`.
     var needsQuotes = false

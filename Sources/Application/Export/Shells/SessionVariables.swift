@@ -36,8 +36,7 @@ struct SessionVariables {
         [url.description, session.name, String(session.expires.seconds)].map(SharedSecret.init(text:))
     }
 
-    /// Returns whether the command must not inherit this variable from the caller: it has one of these names, and the
-    /// value of another session.
+    /// Returns whether the command must not inherit this variable: it is one of these, of another session.
     func replaces(_ name: String) -> Bool {
         name == Self.token || Self.names.contains(name) || entries.contains { $0.name == name }
     }

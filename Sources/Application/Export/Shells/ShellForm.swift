@@ -1,10 +1,9 @@
 import Core
 import Secrets
 
-/// The syntax in which a family of shells sets variables, unsets them, or fails. The text is one line, and stays
-/// correct when it is split into words and joined again, as in `eval $(…)` without quotes. Only letters, digits and `_`
-/// (in tcsh also bytes beyond ASCII) appear unchanged, everything else as numbers or Base64: the shell never interprets
-/// a value.
+/// The syntax in which a family of shells sets variables, unsets them, or fails. The text is one line, also correct
+/// when split into words and joined again, as in `eval $(…)` without quotes. Only letters, digits and `_` (in tcsh also
+/// bytes beyond ASCII) appear unchanged, everything else as numbers or Base64: the shell never interprets a value.
 protocol ShellForm {
     /// Writes a statement that sets and exports a variable.
     func assign(_ name: String, _ value: UnsafeRawBufferPointer, to out: inout Secret)

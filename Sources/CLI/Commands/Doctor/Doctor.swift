@@ -11,8 +11,7 @@ struct Doctor: StoreCommand, Documented {
     ]
     static let mainOptions: [String]? = ["cacert", "proxy", "browser", "store", "json"]
     static let configuration = CommandConfiguration(
-        commandName: "doctor",
-        abstract: "Check what fedauth needs: libraries, network, files, store.",
+        commandName: "doctor", abstract: "Check what fedauth needs: libraries, network, files, store.",
         discussion: """
             Asks no questions and changes nothing. No server is contacted unless a profile or an address is \
             named. Exit status 0: there is no problem; else the status of a command that meets the first \

@@ -76,8 +76,7 @@ struct IdentityImport: StoreCommand, Documented {
         let flow = IdentityImportFlow(
             context.services(NetworkSettings(), storage),
             IdentitySources(
-                sealing, in: context,
-                callLimit: ProcessTimeLimit(context.streams, isJSON: context.global.json)))
+                sealing, in: context, callLimit: ProcessTimeLimit(context.streams, isJSON: context.global.json)))
         let (identity, check) = try flow.run(settings)
         let leaf = check.chain.leaf
         let report = IdentityReport(identity: identity, check: check, now: context.clock.now)

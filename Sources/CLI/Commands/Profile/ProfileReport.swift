@@ -2,9 +2,8 @@ import Application
 import Core
 
 extension Profile {
-    /// The profile as `--json` shows it: a setting that repeats is a list of texts, any other one text, number or flag.
-    /// What is not reported is nil: whether it is the default profile, the origin of each setting, whether the file was
-    /// changed.
+    /// The profile as `--json` shows it: a repeated setting is a list of texts, others one. What is not reported is
+    /// nil: whether it is the default profile, the origin of each setting, whether the file was changed.
     func json(current: Bool? = nil, origins: [String: SettingOrigin]? = nil, changed: Bool? = nil) -> JSONValue {
         let settings = settings.reduce(into: [String: JSONValue]()) { $0[$1.key] = $1.json }
         return .sorted([

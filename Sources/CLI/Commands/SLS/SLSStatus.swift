@@ -38,8 +38,7 @@ struct SLSStatus: StoreCommand, Documented {
             context.streams.note("no identity was enrolled")
         }
         try context.report(
-            .array(found.map(\.json)),
-            Table(EnrollmentStatus.headers, found.map(\.fields), now: context.clock.now))
+            .array(found.map(\.json)), Table(EnrollmentStatus.headers, found.map(\.fields), now: context.clock.now))
         if let unread { throw alreadyReported(unread.code) }
         if found.contains(where: { $0.state != .valid }) { throw alreadyReported(.inputNeeded) }
     }

@@ -19,9 +19,7 @@ enum EntryAttributes {
         for word in words {
             guard let equals = word.firstIndex(of: "="), equals != word.startIndex else {
                 throw FedauthError(
-                    .usage, "'\(option) \(word.folded(to: 40))' is not KEY=VALUE",
-                    hint: "write it as host=example.org"
-                )
+                    .usage, "'\(option) \(word.folded(to: 40))' is not KEY=VALUE", hint: "write it as host=example.org")
             }
             let key = String(word[..<equals])
             guard attributes.updateValue(String(word[word.index(after: equals)...]), forKey: key) == nil else {

@@ -98,8 +98,7 @@ struct StoreGet: StoreCommand, Documented {
             hint: "'-o FILE' writes it to a file, '-o -' to the terminal all the same")
     }
 
-    /// Kinds of entries that fedauth writes, with text from servers and authorities. Values of all other kinds are
-    /// printed unchanged.
+    /// Kinds of entries with text from servers and authorities. Values of other kinds are printed unchanged.
     private static let kindsOfServers: Set<String> = [
         Session.entryKind, PendingEntry.kind, ProviderEntry.kind, IdentityEntry.kind,
     ]

@@ -17,8 +17,7 @@ struct TrustFault {
         !isDenied && (fault.code == "FailedAuthentication" || Words.refusePassword(fault.reason))
     }
 
-    /// Whether it names the relying party, the time, or the endpoint (WS-Trust 1.3 section 11, WS-Addressing 1.0 SOAP binding
-    /// section 6.4).
+    /// Whether it names the party, the time, or the endpoint (WS-Trust 1.3, 11; WS-Addressing 1.0 SOAP binding, 6.4).
     private var namesOther: Bool {
         fault.reason.contains("ID3082")
             || [
@@ -29,7 +28,6 @@ struct TrustFault {
 
     /// The issuance rules of AD FS deny access to a user who has signed in.
     private var isDenied: Bool { fault.reason.contains("MSIS7068") }
-
     var error: FedauthError { FedauthError(.refused, "'\(host)' issued no token, fault \(fault.text)", hint: hint) }
 
     private var hint: String {

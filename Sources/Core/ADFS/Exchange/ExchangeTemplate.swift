@@ -1,8 +1,7 @@
 import Secrets
 
-/// The JSON of a request to a platform, with places for the issued token. A string `{response}` is replaced by the
-/// answer of the security token service in base64, `{assertion}` by the token alone in base64, and `{token}` by the
-/// token unchanged.
+/// The JSON of a request to a platform, with places for the issued token. `{response}` is replaced by the answer of the
+/// token service in base64, `{assertion}` by the token alone in base64, and `{token}` by the token unchanged.
 public struct ExchangeTemplate: Sendable, Equatable {
     private let value: JSONValue
 
@@ -49,8 +48,7 @@ public struct ExchangeTemplate: Sendable, Equatable {
             default: value
             }
         case .array(let elements): .array(elements.map { filled($0, response) })
-        case .object(let members):
-            .object(members.map { JSONValue.Member($0.name, filled($0.value, response)) })
+        case .object(let members): .object(members.map { JSONValue.Member($0.name, filled($0.value, response)) })
         default: value
         }
     }

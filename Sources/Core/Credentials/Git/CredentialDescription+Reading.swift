@@ -82,8 +82,7 @@ extension CredentialDescription {
         if value.isEmpty { list = [] } else { list.append(SharedSecret(copying: value)) }
     }
 
-    /// Returns a text that is not secret. Refuses control characters, because the text is used in names, prompts and
-    /// other programs' input.
+    /// Returns a text that is not secret. Refuses control characters: it gets into names, prompts and programs.
     private static func text(_ value: UnsafeRawBufferPointer, _ number: Int) throws(FedauthError) -> String {
         guard let text = String(validating: value, as: UTF8.self) else { throw fault("is not UTF-8", number) }
         guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) }) else {
@@ -100,8 +99,7 @@ extension CredentialDescription {
         return text
     }
 
-    /// Returns a host name or address, with a port. Refuses separators of addresses, because another program would read
-    /// another host.
+    /// Returns a host name or address, with a port. Refuses separators, by which others would read another host.
     private static func host(_ value: UnsafeRawBufferPointer, _ number: Int) throws(FedauthError) -> String {
         let text = try text(value, number)
         guard !text.utf8.contains(where: { " /\\?#@".utf8.contains($0) }) else { throw fault("names no host", number) }
@@ -137,8 +135,7 @@ extension CredentialDescription {
 
     /// Lends a part of an address after percent-decoding, which must not introduce line breaks (CVE-2020-5260).
     private func decoded<Value>(
-        _ part: UnsafeRawBufferPointer?, _ number: Int,
-        _ body: (UnsafeRawBufferPointer) throws(FedauthError) -> Value
+        _ part: UnsafeRawBufferPointer?, _ number: Int, _ body: (UnsafeRawBufferPointer) throws(FedauthError) -> Value
     ) throws(FedauthError) -> Value? {
         guard let part else { return nil }
         var out = Secret(capacity: part.count)
@@ -163,8 +160,7 @@ extension CredentialDescription {
     }
 }
 
-/// The parts of an address as git splits it: `protocol://[user[:password]@]host[/path]`. Valid while the bytes are
-/// lent.
+/// The parts of an address as git splits it: `protocol://[user[:password]@]host[/path]`. Valid while these are lent.
 private struct URLParts {
     let scheme: UnsafeRawBufferPointer
     let host: UnsafeRawBufferPointer

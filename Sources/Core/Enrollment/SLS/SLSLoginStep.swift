@@ -27,8 +27,7 @@ struct SLSLoginStep {
     var disclaimer: String?
     var fields: [Field]
     var offer: EnrollmentOffer
-    /// Whether the end of the login is a guess: the answer has neither a known state nor known fields, but other
-    /// content.
+    /// Whether the end of the login is a guess: the answer has no known state or fields, but other content.
     var isGuessed = false
 
     /// More fields than any login has.

@@ -59,8 +59,7 @@ public struct SLSVocabulary: Sendable, Equatable {
     /// Returns the spelling of a name.
     public subscript(_ term: Term) -> String { corrections[term] ?? Self.usual[term] ?? term.rawValue }
 
-    /// Returns the value of a name in `object`. A dot in the spelling leads into objects, unless a member has the full
-    /// name.
+    /// Returns the value of a name in `object`. A dot leads into objects, unless a member has the full name.
     func value(_ term: Term, in object: JSONValue?) -> JSONValue? {
         let spelling = self[term]
         if let value = object?[spelling] { return value.isNull ? nil : value }

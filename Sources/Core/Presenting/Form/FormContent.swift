@@ -26,8 +26,7 @@ struct FormContent: ~Copyable {
                 if isTicked { add(field.name, field.value) }
             case .hidden where field.name.asciiLowercased == "_charset_":
                 add(field.name, SharedSecret(text: form.encodingName))
-            default:
-                add(field.name, answers[field.name] ?? field.value)
+            default: add(field.name, answers[field.name] ?? field.value)
             }
         }
     }

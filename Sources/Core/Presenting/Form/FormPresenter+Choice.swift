@@ -92,8 +92,7 @@ extension FormPresenter {
             let unknown = document.unknownStep(forms)
             guard !ways.isEmpty else { return unknown }
             return FedauthError(
-                .inputNeeded,
-                "'\(document.url.origin.hostAndPort)' asks for \(ways.listed) ('\(document.name)')",
+                .inputNeeded, "'\(document.url.origin.hostAndPort)' asks for \(ways.listed) ('\(document.name)')",
                 hint: ways.advice ?? unknown.hint)
         }
         return FedauthError(

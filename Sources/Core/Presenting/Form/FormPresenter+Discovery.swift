@@ -44,8 +44,7 @@ extension FormPresenter {
         default: return nil
         }
         throw leave(
-            document, for: need, walk,
-            saying: DiscoveryRequest.needed(at: document.url.origin, title: document.name))
+            document, for: need, walk, saying: DiscoveryRequest.needed(at: document.url.origin, title: document.name))
     }
 }
 

@@ -2,8 +2,7 @@
 extension FormWalk {
     private static let maximumMessages = PassedAnswers.mostTimes
 
-    /// Throws `refused` for a choice that was made before, by a button or else by the values of the form: its page has
-    /// come back.
+    /// Throws `refused` for a choice that was made before, by a button or the values of the form: its page is back.
     mutating func requireFirstChoice(
         of form: LoginForm, on document: Document, pressing button: FormField? = nil
     ) throws(FedauthError) {

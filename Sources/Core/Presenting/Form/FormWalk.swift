@@ -57,8 +57,7 @@ struct FormWalk {
         self.policy = policy
     }
 
-    /// Posts a form that needs no input. If it `isSecret`, it has values from the options, which go only where typed
-    /// values may go.
+    /// Posts a form that needs no input. `isSecret`: it has values from the options, which go where typed ones may go.
     mutating func handOn(
         _ form: LoginForm, button: FormField?, of document: Document, isSecret: Bool = false
     ) throws(FedauthError) -> Document {
@@ -237,8 +236,7 @@ struct FormWalk {
     }
 
     /// Decides whether the user's input may be sent to `target`. `isSecret`: whether it is, or may be, a secret. That
-    /// the sign-in begins or ends at a server is not enough then: what stands on the page of a provider may come from
-    /// there.
+    /// the sign-in begins or ends at a server is not enough then: what is on its page may come from there.
     private func check(
         _ target: WebURL, for form: LoginForm, on document: Document, isSecret: Bool
     ) throws(FedauthError) {

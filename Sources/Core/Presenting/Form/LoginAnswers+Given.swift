@@ -2,8 +2,7 @@ import Secrets
 
 /// The values of `--field` for controls that the user does not have to fill in.
 extension LoginAnswers {
-    /// Returns the form, to be sent or shown to `origins`, with the values that the options give for its fields, and
-    /// whether they change it.
+    /// Returns the form, to be sent or shown to `origins`, with the values of the options, and whether they change it.
     func given(_ form: LoginForm, sentTo origins: Set<Origin>) throws(FedauthError) -> (form: LoginForm, isGiven: Bool)
     {
         guard !form.carriesProtocolMessage || form.choosesBesideMessage || form.hasRequiredBoxes else {

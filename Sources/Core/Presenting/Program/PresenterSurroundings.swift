@@ -1,5 +1,4 @@
-/// The user's options for network, prompts and user name, for an external presenter program, which sends its own
-/// requests.
+/// The user's options for network, prompts and user name, for an external presenter, which sends its own requests.
 public struct PresenterSurroundings: Sendable {
     /// A PEM file with the only trusted certificates; an absolute path.
     public var caFile: String?

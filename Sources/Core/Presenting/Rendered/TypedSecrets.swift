@@ -50,10 +50,9 @@ public struct TypedSecrets {
 
     /// Checks a document that a page of `sender`, nil when unknown, is about to request. Throws `host-not-allowed` when
     /// a form takes a secret to another server, or may take it there, and `bad-answer` when it puts one into an
-    /// address, where histories and logs keep it.
-    /// The field of a secret is known by its name as well as by its value: a page in another encoding, a limit of
-    /// length and a script change the bytes. That is so for what is sent by a page of another server than the one that
-    /// gets it: what a page of that server itself sends was typed there.
+    /// address, where histories and logs keep it. The field of a secret is known by its name as well as by its value: a
+    /// page in another encoding, a limit of length and a script change the bytes. That is so for what is sent by a page
+    /// of another server than the one that gets it: what a page of that server itself sends was typed there.
     /// `isHidden`: there is content that the browser does not tell. `isTypedInto`: the page that sends it is the
     /// document that a secret was typed into. Its form was judged before; to other servers it sends nothing but a
     /// protocol message, whatever the names and the bytes of its fields are.

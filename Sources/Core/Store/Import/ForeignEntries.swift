@@ -40,8 +40,7 @@ public struct ForeignEntries: Sendable {
         drafts.append(draft)
     }
 
-    /// Adds a password for git, as 'fedauth credential' stores it; `place` is where it was read, for the reason when it
-    /// is left out.
+    /// Adds a password for git, as 'fedauth credential' stores it; `place` is for the reason when it is left out.
     mutating func add(_ description: CredentialDescription, from place: String) {
         guard let scope = description.scope else { return leave(place, "no host") }
         // An empty one is sent by git, too, in front of a token.
@@ -76,8 +75,7 @@ public struct ForeignEntries: Sendable {
     }
 }
 
-/// Reads the file of git-credential-store(1): one address with user and password a line. LF ends a line, or the CR LF of
-/// an editor on Windows.
+/// Reads the file of git-credential-store(1): a line of address with user and password, ended by LF or CR LF.
 public enum GitCredentialFile {
     /// Returns the passwords, and the lines that git would not use either.
     public static func entries(_ content: SharedSecret) -> ForeignEntries {

@@ -87,8 +87,7 @@ public struct NetrcFile {
         return text
     }
 
-    /// Returns the next word; nil at the end. A word in double quotes may contain blanks and, after a backslash, any
-    /// character.
+    /// Returns the next word; nil at the end. One in double quotes may contain blanks and, after `\`, any character.
     private mutating func word() throws(FedauthError) -> Secret? {
         while index < bytes.count, Self.isBlank(bytes[index]) { advance() }
         guard index < bytes.count else { return nil }

@@ -62,13 +62,10 @@ struct HomeRealm {
 
     /// The name of the field for `--field`; nil for buttons.
     var fieldName: String? { field?.name }
-
     /// The button that sends what the field receives; nil for a list that sends the form itself.
     var button: FormField? { field?.kind == .select ? form.goingOn : nil }
-
     /// Whether it is a page of AD FS.
     var isOfADFS: Bool { field.map { $0.name == Self.listField || $0.name.hasSuffix(Self.selectField) } ?? false }
-
     /// Whether the page also accepts a mail address.
     var takesAddress: Bool { isOfADFS && form.fields.contains(where: \.isTyped) }
 

@@ -62,7 +62,6 @@ extension Page {
 extension FormField {
     /// Names the method of its form; not to be filled in.
     var namesMethod: Bool { name == LoginForm.methodField && kind == .hidden && !value.isEmpty }
-
     /// Receives the name of the chosen method.
     var takesMethod: Bool { name == LoginForm.methodField && kind == .hidden && value.isEmpty }
 }
