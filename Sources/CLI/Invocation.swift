@@ -59,11 +59,16 @@ struct Invocation {
         _ settings: [Profile.Setting], of command: any Command, _ context: CommandContext
     ) throws(FedauthError) {
         let (configuration, path) = (try context.configuration(), context.configurationFile.path)
-        let names = Set(type(of: command).arguments.filter(\.isSetting).map(\.name))
+        let arguments = type(of: command).arguments
+        let isUsed = { (setting: Profile.Setting) in
+            arguments.position(named: setting.key).map { arguments[$0].isSetting } ?? false
+        }
         let validator = ConfigurationValidator()
-        try validator.checkValues(settings, among: names, in: configuration, path: path)
-        guard command is any MethodCommand else { return }
-        for mistake in validator.wrongValues(in: settings.filter { !names.contains($0.key) }, of: configuration) {
+        if let mistake = validator.wrongValues(in: settings.filter(isUsed), of: configuration).first {
+            throw mistake.error(in: path)
+        }
+        guard Settings.methodCommands.contains(where: { $0 == type(of: command) }) else { return }
+        for mistake in validator.wrongValues(in: settings.filter { !isUsed($0) }, of: configuration) {
             context.streams.warning(mistake.error(in: path).message)
         }
     }
@@ -113,7 +118,10 @@ struct Invocation {
     /// Makes the command that fedauth starts itself; nil: the words name another one.
     static func background(_ words: [String]) throws(Mistake) -> (any BackgroundCommand)? {
         let found = command(namedBy: words)
-        guard let type = found.type as? any BackgroundCommand.Type else { return nil }
+        // None is shown, which is asked without a look through all conformances.
+        guard !found.type.configuration.shouldDisplay, let type = found.type as? any BackgroundCommand.Type else {
+            return nil
+        }
         var node: any BackgroundCommand = type.init()
         return try CommandLineParser.parse(words.dropFirst(found.depth), into: &node) == nil ? node : nil
     }
@@ -204,15 +212,16 @@ struct Invocation {
     ) throws(FedauthError) -> [Profile.Setting] {
         guard type(of: command).readsConfiguration else { return [] }
         let configuration = try context.configuration()
-        guard let user = command as? any ProfileCommand,
-            let name = user.profileName(in: configuration, CurrentProfile(context)),
+        guard let name = command.profileName(in: configuration, CurrentProfile(context)),
             let profile = configuration.profile(name)
         else { return configuration.defaults }
         try ConfigurationValidator().check(.profile(name), in: configuration, path: context.configurationFile.path)
         let settings = SettingLayers(configuration.defaults, profile).settings
-        guard !user.maySignIn(environment) else { return settings }
-        let names = Set(type(of: command).arguments.map(\.name))
-        return settings.filter { names.contains($0.key) && Settings.servesWithoutSignIn($0.key) }
+        guard !command.maySignIn(environment) else { return settings }
+        let arguments = type(of: command).arguments
+        return settings.filter { setting in
+            arguments.position(named: setting.key) != nil && Settings.servesWithoutSignIn(setting.key)
+        }
     }
 
     /// Returns whether a shell may evaluate the output of the command that the words name.

@@ -14,13 +14,19 @@ public final class LibPSLSuffixes: PublicSuffixes {
         case latest(OpaquePointer)
     }
 
-    private lazy var source = Self.open()
+    /// Nil: not opened yet. Not lazy: the deinitialiser would open it.
+    private var opened: Source?
+    private var source: Source {
+        let source = opened ?? Self.open()
+        opened = source
+        return source
+    }
 
     /// Opens nothing yet.
     public init() {}
 
     deinit {
-        if case .latest(let list) = source { psl_free(list) }
+        if case .latest(let list)? = opened { psl_free(list) }
     }
 
     /// Whether the complete list is available.

@@ -3,6 +3,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 
 from lines import Line, compared
 from measuring import Call, Row, measure
@@ -46,6 +47,7 @@ class Goals:
         self.start_up(rounds)
         self.stored()
         self.credential(rounds)
+        self.programs(rounds)
         self.sign_in(max(5, rounds // 2))
         self.exports(rounds)
         self.large_pages(max(3, rounds // 8))
@@ -97,6 +99,36 @@ class Goals:
         measure([own, peer], rounds)
         self.bench.do(*cache, "exit")
         self.lines.append(compared("git's credential get", own, peer, 3))
+
+    def programs(self, rounds):
+        """Adds a line for each answer from a kept session, against a stored value of the same store."""
+        cluster = {"cluster": {"server": self.base + "/"}, "interactive": False}
+        info = {"apiVersion": "client.authentication.k8s.io/v1", "kind": "ExecCredential", "spec": cluster}
+        file = {**self.file, "XDG_DATA_HOME": self.bench.home + "/programs", "KUBERNETES_EXEC_INFO": json.dumps(info)}
+        self.bench.fedauth(file, "store", "put", "x", content=b"a value")
+        self.bench.fedauth(file, "store", "unlock", "--for", "1h")
+        self.bench.fedauth(file, "profile", "add", "api", self.base, "--method", "oauth", "--client-id", "cli", "--scope", "openid")
+        self.bench.fedauth(file, "login", "api", "--no-input")
+        self.bench.fedauth(file, "profile", "add", "vpn", self.base + "/start", "--finish", self.base + "/done", "--user", "ada")
+        self.bench.fedauth(file, "login", "vpn", "--no-input", "--password-stdin", content=b"secret")
+        role = "arn:aws:iam::123456789012:role/dev"
+        keys = {"name": f"aws/api/{role}", "kind": "aws-keys", "expires": int(time.time()) + 86400, "value": "k" * 900}
+        head = {"format": "fedauth store export", "version": 1, "created": 0, "entries": 1}
+        path = self.bench.home + "/keys"
+        with open(path, "w", encoding="utf-8") as opened:
+            opened.write("".join(json.dumps(line) + "\n" for line in (head, keys)))
+        self.bench.fedauth(file, "store", "import", "--plaintext", path)
+        host = self.base.partition("://")[2]
+        asked = f"capability[]=authtype\nprotocol=http\nhost={host}\n\n".encode()
+        get = Row("get: store get", [self.bench.binary, "store", "get", "x"], file, counted=True)
+        rows = [
+            self.own(name, *words.split(), environment=file, counted=True, content=asked if name == "git" else b"")
+            for name, words in {
+                "token": "token api", "token, ID token": "token api --id-token", "kubectl": "credential kubectl api",
+                "kubectl, ID token": "credential kubectl api --id-token", "aws": f"credential aws api --role {role}",
+                "git": "credential get", "vpn": "credential vpn vpn --cookie session"}.items()]
+        measure([get, *rows], rounds)
+        self.lines += [compared(row.name.partition(": ")[0] + ", from a session", row, get, 1.2) for row in rows]
 
     def sign_in(self, rounds):
         password = self.bench.home + "/password"

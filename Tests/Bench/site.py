@@ -3,11 +3,14 @@
 
     /start -> /login?state=… (form: username, password, a hidden field) -> page that posts SAMLResponse -> /acs -> /done
     /page/BYTES   a page of this size with a form, lists, links and texts
+    /authorize -> the client's address with a code -> /token   an OpenID provider that asks nobody
 """
 import base64
 import http.server
+import json
 import sys
 import threading
+import time
 import urllib.parse
 
 RESPONSE = base64.b64encode(
@@ -40,13 +43,22 @@ def page(size):
     return "".join(parts) + "</body></html>"
 
 
+def id_token(issuer, nonce):
+    """Returns an ID token as long as those of providers, with a signature that nobody checks."""
+    claims = {"iss": issuer, "aud": "cli", "sub": "ada", "nonce": nonce, "exp": int(time.time()) + 86400, "sid": "x" * 36,
+              "name": "Ada Lovelace", "email": "ada@example.org", "preferred_username": "ada", "groups": ["dev", "ops"]}
+    parts = [json.dumps(part).encode() for part in ({"alg": "RS256", "kid": "k" * 40}, claims)] + [b"s" * 256]
+    return ".".join(base64.urlsafe_b64encode(part).decode().rstrip("=") for part in parts)
+
+
 class Site(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    nonce = ""
 
     def answer(self, status, text="", **fields):
         body = text.encode()
         self.send_response(status)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
+        fields = {"Content_Type": "text/html; charset=utf-8", **fields}
         self.send_header("Content-Length", str(len(body)))
         for name, value in fields.items():
             self.send_header(name.replace("_", "-"), value)
@@ -60,6 +72,17 @@ class Site(http.server.BaseHTTPRequestHandler):
             self.answer(200, LOGIN)
         elif self.path.startswith("/page/"):
             self.answer(200, page(int(self.path.rpartition("/")[2])))
+        elif self.path == "/.well-known/openid-configuration":
+            base = f"http://{self.headers['Host']}"
+            self.answer(200, json.dumps({
+                "issuer": base, "authorization_endpoint": base + "/authorize", "token_endpoint": base + "/token",
+                "response_types_supported": ["code"], "code_challenge_methods_supported": ["S256"],
+                "token_endpoint_auth_methods_supported": ["none"]}), Content_Type="application/json")
+        elif self.path.startswith("/authorize?"):
+            asked = dict(urllib.parse.parse_qsl(self.path.partition("?")[2]))
+            Site.nonce = asked.get("nonce", "")
+            back = urllib.parse.urlencode({"code": "c", "state": asked["state"]})
+            self.answer(302, Location=f"{asked['redirect_uri']}?{back}")
         elif self.path == "/done":
             self.answer(200 if "session=" in self.headers.get("Cookie", "") else 403, "<p>done</p>")
         else:
@@ -72,6 +95,10 @@ class Site(http.server.BaseHTTPRequestHandler):
             self.answer(200, POST if right else LOGIN)
         elif self.path == "/acs" and "SAMLResponse" in form:
             self.answer(302, Location="/done", Set_Cookie="session=0123456789abcdef; Path=/; HttpOnly")
+        elif self.path == "/token":
+            token = id_token(f"http://{self.headers['Host']}", self.nonce)
+            self.answer(200, json.dumps({
+                "access_token": "a" * 40, "token_type": "Bearer", "expires_in": 86400, "id_token": token}))
         else:
             self.answer(404)
 

@@ -70,6 +70,18 @@ struct StoreTests {
         }
     }
 
+    /// What is not used is not opened, also not to be freed.
+    @Test func aKeptSessionOpensNoLibraryOfTheNetwork() throws {
+        let place = "https://service.example.org/"
+        try home.configure(
+            "[profile.mail]\nmethod = \"saml\"\nauthorization-url = \"\(place)\"\nfinish = \"\(place)\"\n")
+        try home.keep(CraftedSession())
+        home.environment["LD_DEBUG"] = "files"
+        let done = try home.fedauth("exec", "mail", "--", "/bin/true")
+        #expect(done.status == 0 && done.errors.contains("libgcrypt"), "\(done.status)")
+        for library in ["libcurl", "libpsl", "libxml2"] { #expect(!done.errors.contains(library), "\(library)") }
+    }
+
     /// A private key is for programs; a terminal shows it only when that is typed.
     @Test func aPrivateKeyIsNotShownOnATerminal() throws {
         let key = "-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----\n"

@@ -42,7 +42,10 @@ extension SessionExportFlow {
         var shown = token
         if settings.isIDToken {
             (shown.value, shown.expires) = try session.tokenForPrograms(isID: true)
-            (shown.audience, shown.type) = (IssuedToken(compact: shown.value)?.audiences.first, nil)
+            // Only a description names it.
+            let describes = [TokenOutput.claims, .json].contains(settings.part)
+            shown.audience = describes ? IssuedToken(compact: shown.value)?.audiences.first : nil
+            shown.type = nil
         }
         let text = TokenText(session: session, token: shown, reader: services.tokenReader)
         try checkExpiration(of: text, settings, in: configuration)

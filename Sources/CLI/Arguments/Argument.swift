@@ -81,3 +81,8 @@ struct Argument: Sendable {
     static let helpFlag = Argument(
         kind: .flag, name: "help", valueName: "help-all", help: "Show help information.", type: Bool.self)
 }
+
+extension [Argument] {
+    /// Returns the position of the one with this name. Reads the names alone: to copy an argument counts its ten references.
+    func position(named name: String) -> Int? { indices.first { self[$0].name == name } }
+}

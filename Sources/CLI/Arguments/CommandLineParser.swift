@@ -4,7 +4,7 @@ import Core
 /// one dash, `--`, and arguments.
 struct CommandLineParser {
     private let arguments: [Argument]
-    private var given: Set<Int> = []
+    private var given: [Int] = []
     /// The words that belong to no option.
     private var others: [String] = []
     private var unknown: String?
@@ -36,8 +36,7 @@ struct CommandLineParser {
     private mutating func take<Node: OptionGroup>(
         _ setting: Profile.Setting, _ command: inout Node
     ) throws(Mistake) {
-        let found = arguments.firstIndex { $0.isSetting && $0.kind != .positional && $0.name == setting.key }
-        guard let position = found else { return }
+        guard let position = arguments.position(named: setting.key), arguments[position].isSetting else { return }
         do throws(Mistake) {
             for value in setting.values {
                 switch value {
@@ -128,7 +127,7 @@ struct CommandLineParser {
     private func position(of form: String) -> Int? {
         if form.hasPrefix("--") {
             let name = String(form.dropFirst(2))
-            return name.isEmpty ? nil : arguments.firstIndex { $0.name == name }
+            return name.isEmpty ? nil : arguments.position(named: name)
         }
         let letter = form.last
         return arguments.firstIndex { $0.short == letter }
@@ -158,7 +157,7 @@ struct CommandLineParser {
     private mutating func set<Node: OptionGroup>(
         _ position: Int, _ word: String, form: String? = nil, _ command: inout Node
     ) throws(Mistake) {
-        given.insert(position)
+        given.append(position)
         guard !OptionList.set(position, of: &command, to: word) else { return }
         let argument = arguments[position]
         throw Mistake(
@@ -172,15 +171,16 @@ struct CommandLineParser {
     /// Hands out the words that belong to no option, and throws for what is missing, contradictory, unknown or too much.
     private mutating func finish<Node: OptionGroup>(_ command: inout Node) throws(Mistake) {
         var rest = others[...]
-        for (position, argument) in arguments.enumerated()
-        where argument.kind == .positional && argument.values != .behindDashes {
+        for position in arguments.indices
+        where arguments[position].kind == .positional && arguments[position].values != .behindDashes {
             while let word = rest.popFirst() {
                 try set(position, word, &command)
-                guard argument.isRepeating else { break }
+                guard arguments[position].isRepeating else { break }
             }
         }
         if let unknown { throw Mistake(.unknownOption, "unknown option '\(unknown.folded(to: 200))'") }
-        for (position, argument) in arguments.enumerated() where !argument.isOptional && !given.contains(position) {
+        for position in arguments.indices where !arguments[position].isOptional && !given.contains(position) {
+            let argument = arguments[position]
             throw Mistake(.missingArgument, "missing expected argument '\(argument.described())'", argument)
         }
         try command.validateAll()

@@ -19,6 +19,9 @@ protocol OptionGroup: SendableMetatype {
     /// The options and arguments. A group by itself can be set by profiles; a command says which of its groups can.
     static var arguments: [Argument] { get }
 
+    /// Whether it is a command; a cast would look through the conformances of the whole program.
+    static var isCommand: Bool { get }
+
     /// Throws for options that contradict one another.
     func validate() throws(Mistake)
 }
@@ -28,10 +31,12 @@ extension OptionGroup {
 
     func validate() throws(Mistake) {}
 
+    static var isCommand: Bool { false }
+
     static var arguments: [Argument] {
         let type = ObjectIdentifier(Self.self)
         if let known = described.withLock({ $0[type] }) { return known }
-        let list = OptionList(.describing, isSetting: !(Self.self is any CommandNode.Type))
+        let list = OptionList(.describing, isSetting: !isCommand)
         var empty = Self()
         empty.declareAll(list)
         described.withLock { $0[type] = list.arguments }
@@ -67,6 +72,8 @@ protocol CommandNode: OptionGroup {
 }
 
 extension CommandNode {
+    static var isCommand: Bool { true }
+
     mutating func declare(_ list: OptionList) {}
 
     /// The set options of the command's groups, as a profile holds them.

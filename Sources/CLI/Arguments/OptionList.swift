@@ -202,6 +202,7 @@ final class OptionList {
 
     /// Some options of a value that has more of them.
     func group(_ title: String?, _ declare: () -> Void) {
+        guard task != .setting || position <= wanted else { return }
         let outer = section
         section = outer ?? title
         depth += 1

@@ -14,12 +14,23 @@ protocol Command: CommandNode {
     /// The method by which profiles name this command; nil: none, or not known by a name.
     static var methodName: String? { get }
 
+    /// Returns the name of the profile whose settings apply; nil: none.
+    func profileName(in configuration: Configuration, _ current: CurrentProfile) -> String?
+
+    /// Returns whether the command may sign in. Otherwise it reads no settings that only a sign-in uses.
+    func maySignIn(_ environment: Environment) -> Bool
+
     func run(in context: CommandContext) throws(FedauthError)
 }
 
 extension Command {
     static var readsConfiguration: Bool { true }
     static var methodName: String? { configuration.commandName }
+
+    func profileName(in configuration: Configuration, _ current: CurrentProfile) -> String? { nil }
+
+    func maySignIn(_ environment: Environment) -> Bool { true }
+
     /// The options and arguments of the command, then those of every command.
     static var arguments: [Argument] { TypedCommand<Self>.arguments }
 }
@@ -43,17 +54,9 @@ struct TypedCommand<Node: Command>: CommandNode {
 protocol ProfileCommand: Command {
     /// The profile that the command line names.
     var profileWord: String? { get }
-
-    /// Returns the name of the profile whose settings apply; nil: none.
-    func profileName(in configuration: Configuration, _ current: CurrentProfile) -> String?
-
-    /// Returns whether the command may sign in. Otherwise it reads no settings that only a sign-in uses.
-    func maySignIn(_ environment: Environment) -> Bool
 }
 
 extension ProfileCommand {
-    func maySignIn(_ environment: Environment) -> Bool { true }
-
     func profileName(in configuration: Configuration, _ current: CurrentProfile) -> String? {
         current.name(profileWord, in: configuration)
     }

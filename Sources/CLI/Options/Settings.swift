@@ -23,7 +23,9 @@ enum Settings {
     static let names = all.filter { !$0.mustBeTyped }.map(\.name).sorted()
 
     /// Returns the option of this name; nil: there is no such setting.
-    static func named(_ name: String) -> Argument? { all.first { $0.name == name && !$0.mustBeTyped } }
+    static func named(_ name: String) -> Argument? {
+        all.indices.first { all[$0].name == name && !all[$0].mustBeTyped }.map { all[$0] }
+    }
 
     /// Returns whether a setting is of use where no sign-in is made: for connections, for the store, and to choose the session.
     static func servesWithoutSignIn(_ name: String) -> Bool {
@@ -61,9 +63,9 @@ enum Settings {
 
     private static func ofEnvironment(_ environment: Environment, _ options: [Argument]) -> [Profile.Setting] {
         let named = Set(environment.ownNames.map(Profile.Setting.option))
-        return options.compactMap { option in
-            let variable = Profile.Setting.variable
-            guard option.isSetting, !option.mustBeTyped, named.contains(option.name),
+        return options.indices.filter { named.contains(options[$0].name) }.compactMap { index in
+            let (option, variable) = (options[index], Profile.Setting.variable)
+            guard option.isSetting, !option.mustBeTyped,
                 let value = environment[variable(option.name)]
             else { return nil }
             return Profile.Setting(

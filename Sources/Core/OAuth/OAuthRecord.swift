@@ -24,7 +24,9 @@ public struct OAuthRecord: Sendable, Equatable {
     /// The address that ends the user's session at the server (OpenID Connect RP-initiated logout); nil: none.
     public var end: WebURL? { endText.flatMap { try? WebURL($0) } }
     /// The ID token (OpenID Connect core section 2); nil: none was issued.
-    public var idToken: SharedSecret?
+    public private(set) var idToken: SharedSecret?
+    /// When the ID token ends; nil: it does not say. Kept beside it: programs ask more often than it is issued.
+    public private(set) var idTokenExpires: Timestamp?
     /// The secret of the client's registration, which another registration at the issuer must not replace; nil: it has none, or the
     /// user names its source.
     public var secret: SharedSecret?
@@ -39,6 +41,11 @@ public struct OAuthRecord: Sendable, Equatable {
     public init(issuer: String, client: String) {
         self.issuer = issuer
         self.client = client
+    }
+
+    /// Takes a new ID token; nil: none was issued.
+    public mutating func take(idToken token: SharedSecret?) {
+        (idToken, idTokenExpires) = (token, token.flatMap { JSONWebToken($0) }?.expires)
     }
 
     /// Returns the client that the token was got as, without what the user names for it.
@@ -87,6 +94,9 @@ extension OAuthRecord: FieldCoded {
         result.isInBody = coder.flag(11, record?.isInBody)
         result.isConfidential = coder.flag(12, record?.isConfidential)
         result.isNamed = coder.flag(13, record?.isNamed)
+        result.idTokenExpires = coder.time(14, record?.idTokenExpires)
+        // An earlier version wrote no end.
+        if record == nil, result.idTokenExpires == nil, let token = result.idToken { result.take(idToken: token) }
         return result
     }
 }

@@ -151,7 +151,7 @@ extension OAuthSignIn {
         record.isInBody = client.isInBody
         record.isConfidential = client.isConfidential
         record.isNamed = options.client != nil
-        record.idToken = answer.secret("id_token")
+        record.take(idToken: answer.secret("id_token"))
         if let idToken = record.idToken {
             try AuthorizationRequest.check(
                 idToken, of: server.issuer, for: client.identifier, nonce: way?.request.nonce, at: now)

@@ -198,7 +198,7 @@ public final class OAuthSignIn: SignInMethod {
             do throws(FedauthError) {
                 try AuthorizationRequest.check(idToken, of: record.issuer, for: record.client, nonce: nil, at: now)
             } catch { throw answer.unusable(error) }
-            renewed.oauth?.idToken = idToken
+            renewed.oauth?.take(idToken: idToken)
         }
         return renewed
     }

@@ -3,8 +3,8 @@ import Secrets
 /// The claims of a JSON Web Token (RFC 7519). The signature is not checked: the claims only describe a session and
 /// grant no trust.
 struct JSONWebToken {
-    /// `exp`: the expiry time.
-    let expires: Timestamp?
+    /// `exp` and `nbf`: the expiry time, and the time before which it is not valid.
+    let expires: Timestamp?, notBefore: Timestamp?
     /// `aud`: the audience, or the first of several.
     let audience: String?
     /// All of `aud`.
@@ -26,7 +26,11 @@ struct JSONWebToken {
         guard let payload, let claims = try? JSONReader.parse(payload, of: "the token"), claims.members != nil else {
             return nil
         }
-        expires = Self.seconds(claims["exp"]).map(Timestamp.init(seconds:))
+        self.init(claims: claims)
+    }
+
+    init(claims: JSONValue) {
+        (expires, notBefore) = (Self.time(claims["exp"]), Self.time(claims["nbf"]))
         let audience = claims["aud"]
         audiences = audience?.elements?.compactMap(\.text) ?? [audience?.text].compactMap(\.self)
         issuer = claims["iss"]?.text
@@ -40,8 +44,8 @@ struct JSONWebToken {
     }
 
     /// Returns whole seconds; a NumericDate may have a fraction.
-    private static func seconds(_ value: JSONValue?) -> Int64? {
+    private static func time(_ value: JSONValue?) -> Timestamp? {
         guard case .number(let text)? = value else { return nil }
-        return Int64(text) ?? Double(text).flatMap { Int64(exactly: $0.rounded(.down)) }
+        return (Int64(text) ?? Double(text).flatMap { Int64(exactly: $0.rounded(.down)) }).map(Timestamp.init(seconds:))
     }
 }

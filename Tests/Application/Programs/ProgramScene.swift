@@ -42,7 +42,7 @@ final class ProgramScene: ResultStream {
                 kind: .bearer, value: SharedSecret(text: value), expires: session.expires)
             guard let idToken else { return }
             session.token?.oauth = OAuthRecord(issuer: "https://id.example.org", client: "c")
-            session.token?.oauth?.idToken = SharedSecret(text: idToken)
+            session.token?.oauth?.take(idToken: SharedSecret(text: idToken))
         }
     }
 }

@@ -121,7 +121,7 @@ struct OAuthRecordTests {
         record.resource = "https://api/mcp"
         record.revocationText = "https://as/revoke"
         record.endText = "https://as/end"
-        record.idToken = SharedSecret(text: "id")
+        record.take(idToken: SharedSecret(text: "id"))
         record.secret = SharedSecret(text: "c-secret")
         record.isInBody = true
         record.isConfidential = true

@@ -131,18 +131,11 @@ extension IssuedToken {
         }
         guard token.parts.count == 3, let claims = CompactToken.object(token.parts[1]), let members = claims.members
         else { return nil }
-        let said = JSONWebToken(text)
-        let audience = claims["aud"]
+        let said = JSONWebToken(claims: claims)
         self.init(
-            .jwt, text, identifier: claims["jti"]?.text, issuer: claims["iss"]?.text, subject: said?.user,
-            audiences: audience?.elements?.compactMap(\.text) ?? audience?.text.map { [$0] } ?? [],
-            notBefore: Self.seconds(claims["nbf"]), notOnOrAfter: said?.expires,
+            .jwt, text, identifier: claims["jti"]?.text, issuer: said.issuer, subject: said.user,
+            audiences: said.audiences, notBefore: said.notBefore, notOnOrAfter: said.expires,
             claims: members.map { Claim($0.name, Self.values($0.value)) })
-    }
-
-    private static func seconds(_ value: JSONValue?) -> Timestamp? {
-        guard case .number(let text)? = value else { return nil }
-        return (Int64(text) ?? Double(text).flatMap { Int64(exactly: $0.rounded(.down)) }).map(Timestamp.init(seconds:))
     }
 
     /// Returns the claim's values; claims are not secret. Values other than text and numbers are returned as JSON.
