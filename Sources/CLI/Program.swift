@@ -101,6 +101,9 @@ public struct Program {
                 throw mistake
             }
             let text = request.text(columns: .ofTerminal(environment))
+            if let file = request.file {
+                StandardStreams(guessing: words, environment).note("for '~/\(file)':")
+            }
             if let text, request.isLong, Terminal.isTerminal(environment.output.results), Pager(environment).show(text)
             {
                 return ""

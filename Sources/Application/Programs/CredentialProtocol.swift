@@ -33,6 +33,9 @@ public struct CredentialProtocol: Sendable {
     /// Answers a question. Throws what ends the command; the program may show the message.
     public let answer: @Sendable (ProgramQuestion) throws(FedauthError) -> Void
 
+    /// The file of lines that can hold no comment with its name: JSON.
+    public var file: String? { setting.hasPrefix("{") ? places.first : nil }
+
     /// All protocols, in the order in which lists show them.
     public static let all = [
         GitProtocol.row, DockerProtocol.row, DockerProtocol.podman, KubectlProtocol.row, AWSProtocol.row,

@@ -9,7 +9,6 @@ enum DockerProtocol {
     static let row = CredentialProtocol(
         name: "docker", speakers: "Docker",
         setting: """
-            # ~/.docker/config.json
             { "credsStore": "fedauth" }
             """,
         links: ["docker-credential-fedauth"], programs: ["docker"], places: [".docker/config.json"],
@@ -64,7 +63,8 @@ enum DockerProtocol {
             try credentials(question).keep(login)
         case .get:
             let server = try server(question)
-            guard let login = try credentials(question).find(server) else { throw refusal(notFound, question) }
+            let found = try credentials(question).find(server, user: question.passwordUser)
+            guard let login = found else { throw refusal(notFound, question) }
             try question.write([
                 "ServerURL": .text(login.server), "Username": .text(login.user), "Secret": .string(login.secret),
             ])

@@ -47,6 +47,7 @@ public enum GitProtocol {
             try question.services.store(), clock: question.services.clock,
             usesSpaces: [.fill, .approve, .reject].contains(operation))
         credentials.wantedUser = question.signIn.methods.signIn.user
+        credentials.passwordUser = question.passwordUser
         credentials.renewed = { (session) throws(FedauthError) in
             try question.services.renewed(session, forSeconds: ProgramAnswer.reserveSeconds)
         }

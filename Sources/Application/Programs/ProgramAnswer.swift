@@ -147,7 +147,8 @@ extension ProgramQuestion {
     private func password(for url: WebURL, user: String?) throws(FedauthError) -> ProgramAnswer? {
         var asked = CredentialDescription(url)
         asked.user = user
-        let credentials = GitCredentials(try services.store(), clock: services.clock)
+        var credentials = GitCredentials(try services.store(), clock: services.clock)
+        credentials.passwordUser = passwordUser
         var found = try credentials.filled(asked)
         // Programs put a name into an address because they must; that of a person means this person.
         if found?.password == nil, let user, ["", "oauth2", "__token__"].contains(user) {
@@ -191,7 +192,7 @@ extension Session {
     /// Returns the bearer token, or the ID token with its own end. Throws `not-found`.
     func tokenForPrograms(isID: Bool) throws(FedauthError) -> (value: SharedSecret, expires: Timestamp?) {
         if !isID, let token, token.kind == .bearer { return (token.value, token.expires) }
-        if isID, let token = token?.oauth?.idToken { return (token, IssuedToken(compact: token)?.notOnOrAfter) }
+        if isID, let record = token?.oauth, let token = record.idToken { return (token, record.idTokenExpires) }
         throw FedauthError(
             .notFound, "the session '\(name)' keeps no \(isID ? "ID " : "bearer ")token",
             hint: isID

@@ -10,6 +10,8 @@ public struct ProgramQuestion {
     public var profile: String?
     /// How a sign-in would be made, if the program says that a person is there.
     public var signIn = ExecSettings()
+    /// The user whose stored passwords alone are given out; nil: any.
+    public var passwordUser: String?
     /// When what is stored expires.
     public var expires: TimeLength?
     /// The role to assume at AWS.

@@ -89,7 +89,8 @@ struct CredentialCommand: ProfileCommand, Documented {
                 hint: program.map { "'\($0.name)' is the protocol of \($0.speakers)" } ?? "there is \(Self.protocols)")
         }
         let (row, profile, words) = meant
-        let context = try Self.context(for: row, context)
+        let isAttended = row.isAttended(context.environment)
+        let context = try Self.context(for: row, isAttended, context)
         var question = ProgramQuestion(context.services(flow), to: context.streams)
         (question.words, question.profile) = (words, profile)
         (question.expires, question.role, question.duration) = (expires, role, duration)
@@ -99,19 +100,25 @@ struct CredentialCommand: ProfileCommand, Documented {
         (question.signIn.identity, question.proxy) = (flow.network.identity, flow.network.proxy)
         // Also a session that is found by its server's address must be of this user.
         question.signIn.methods.signIn.user = flow.signIn.user
+        // So must a stored password; '[defaults]' say nothing of this server.
+        if profile == nil, let user = flow.signIn.user,
+            context.environment["FEDAUTH_USER"] != nil || context.typed.contains(where: { $0.key == "user" })
+        {
+            question.passwordUser = user
+        }
         if profile != nil { try question.signIn.take(methods, flow, in: context) }
         question.signIn.methods.signIn.saysUnused = false
-        question.signIn.signsIn = profile != nil && row.isAttended(context.environment)
+        question.signIn.signsIn = profile != nil && isAttended
         try context.endingTraces { () throws(FedauthError) in try row.answer(question) }
     }
 
     /// Returns the context of a protocol: without questions if no person is there, and without an askpass program that is
     /// fedauth itself.
     private static func context(
-        for row: CredentialProtocol, _ context: CommandContext
+        for row: CredentialProtocol, _ isAttended: Bool, _ context: CommandContext
     ) throws(FedauthError) -> CommandContext {
         var global = context.global
-        global.noInput = global.noInput || !row.isAttended(context.environment)
+        global.noInput = global.noInput || !isAttended
         guard global.noInput != context.global.noInput || row.name == "askpass" else { return context }
         let environment = context.environment.without(row.name == "askpass" ? "SSH_ASKPASS" : "")
         return try CommandContext(environment: environment, global: global, earlier: context)

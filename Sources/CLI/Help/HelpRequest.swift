@@ -28,6 +28,9 @@ struct HelpRequest {
         return words.first == "help" && names.count == 1 ? names.first.flatMap(CredentialProtocol.spoken) : nil
     }
 
+    /// The file for lines that can hold no comment with its name: JSON.
+    var file: String? { row?.file }
+
     /// Whether the text does not fit a screen.
     var isLong: Bool { isFull || topic == .examples }
 

@@ -51,10 +51,12 @@ public struct DockerCredentials {
         case secret = "no credentials secret"
     }
 
-    /// Returns the login of a registry; nil when there is none.
-    public func find(_ server: String) throws(FedauthError) -> Login? {
+    /// Returns the login of a registry, of this user if one is named; nil when there is none.
+    public func find(_ server: String, user: String? = nil) throws(FedauthError) -> Login? {
         for spelling in [server] + (try otherSpellings(of: server)) {
-            let found = try stored.find(scope(spelling), user: nil) { $0.password != nil }
+            let found = try stored.find(scope(spelling), user: nil) { login in
+                login.password != nil && (user == nil || login.user == user)
+            }
             if let found, let secret = found.password {
                 return Login(server: server, user: found.user ?? "", secret: secret)
             }

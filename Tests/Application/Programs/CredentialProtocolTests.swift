@@ -12,6 +12,8 @@ struct CredentialProtocolTests {
         #expect(Set(links).count == links.count && !links.contains("fedauth"))
         for row in rows {
             #expect(!row.programs.isEmpty && !row.speakers.isEmpty && row.setting.contains("fedauth"), "\(row.name)")
+            // JSON holds no comment; the file is named beside it.
+            #expect(row.setting.hasPrefix("{") ? !row.setting.contains("#") : row.file == nil, "\(row.name)")
             #expect(row.setting.split(separator: "\n").allSatisfy { $0.count <= 120 }, "\(row.name)")
             // git's operations need no protocol.
             #expect(!GitProtocol.operations.contains(row.name))

@@ -61,4 +61,28 @@ struct BazelProtocolTests {
             }
         }
     }
+
+    /// So is a stored password; '[defaults]', which are for all servers, do not choose it.
+    @Test(arguments: [
+        (["bazel", "get"], #"{"uri":"https://packages.example.org/x"}"#),
+        (["keyring", "get", "https://packages.example.org/"], ""),
+        (["keyring", "get", "https://packages.example.org/", "oauth2"], ""),
+        (["go", "https://packages.example.org/"], "HTTP/1.1 401 Unauthorized\n\n"),
+        (["get"], "protocol=https\nhost=packages.example.org\n\n"), (["docker", "get"], "packages.example.org"),
+    ])
+    func aStoredPasswordIsForItsUser(_ words: [String], _ input: String) throws {
+        _ = try scene.home.fedauth(
+            "credential", "docker", "store",
+            input: #"{"ServerURL":"packages.example.org","Username":"ada","Secret":"pw"}"#)
+        try scene.home.configure("[defaults]\nuser = \"bob\"\n")
+        for (user, isGiven) in [(nil, true), ("ada", true), ("bob", false)] as [(String?, Bool)] {
+            let option = user.map { ["--user", $0] } ?? []
+            let variable = user.map { ["FEDAUTH_USER": $0] } ?? [:]
+            for (option, variable) in [(option, [:]), ([], variable)] as [([String], [String: String])] {
+                let done = try scene.home.fedauth(["credential"] + option + words, input: input, adding: variable)
+                let has = done.text.contains("pw") || done.text.contains("YWRhOnB3")
+                #expect(has == isGiven, "\(user ?? "-"): \(done)")
+            }
+        }
+    }
 }

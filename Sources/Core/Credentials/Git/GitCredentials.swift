@@ -13,6 +13,8 @@ public struct GitCredentials {
     public static let reserveSeconds: Int64 = 60
     /// The user whose sessions alone are given out; nil: any.
     public var wantedUser: String?
+    /// The user whose passwords alone are given out; nil: any.
+    public var passwordUser: String?
     /// Returns a session with a token that is not due, if it can be renewed without a person.
     public var renewed: (Session) throws(FedauthError) -> Session = { $0 }
 
@@ -102,13 +104,19 @@ public struct GitCredentials {
         guard let scope = scope(asked) else { return nil }
         let now = clock.now
         var renewing: Credential?
-        let found = try stored.find(scope, user: user(asked)) { credential in
+        var owned = asked
+        // The key of a certificate has no user.
+        if let passwordUser, !asked.namesFile {
+            guard asked.user ?? passwordUser == passwordUser else { return nil }
+            owned.user = passwordUser
+        }
+        let found = try stored.find(scope, user: user(owned)) { credential in
             let isUnderstood = credential.password != nil || asked.capabilities.contains(.authtype)
             if isUnderstood, !credential.hasExpired(at: now) { return true }
             if renewing == nil, credential.refreshToken != nil { renewing = credential }
             return false
         }
-        let kept = try found == nil ? ofSpace(asked) : found
+        let kept = try found == nil ? ofSpace(owned) : found
         if kept == nil, let answer = try ofSession(asked) { return answer }
         guard let credential = kept ?? renewing else { return nil }
         var answer = asked
