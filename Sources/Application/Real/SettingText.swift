@@ -33,6 +33,14 @@ public struct SettingText: Sendable {
     public static let address = SettingText(expected: addressForm, isCheckedFirst: true) {
         (text) throws(FedauthError) in _ = try WebURL(argument: text)
     }
+    /// A user name, without the password that curl takes behind it.
+    public static let userName = SettingText(expected: "a user name", isCheckedFirst: true) {
+        (text) throws(FedauthError) in
+        guard text.utf8.contains(UInt8(ascii: ":")) else { return }
+        throw FedauthError(
+            .usage, "the user's name holds a colon, as before a password",
+            hint: "leave out the password, and fedauth asks; a script uses '--password-command' or '--password-file'")
+    }
     /// The address that ends a sign-in.
     public static let finishAddress = SettingText(expected: addressForm, isCheckedFirst: true) {
         (text) throws(FedauthError) in _ = try FinishEndpoint(argument: text)

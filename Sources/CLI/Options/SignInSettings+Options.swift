@@ -46,7 +46,9 @@ extension SignInSettings: OptionGroup {
 
     /// The user name and the source of the password.
     mutating func declareCredentials(_ list: OptionList) {
-        list.option("user", &user, "name", "The user name.")
+        // Only Digest takes a colon, and then the password has a source of its own.
+        let form: SettingText? = user == nil || password.isNamed ? nil : .userName
+        list.option("user", &user, "name", "The user name.", form: form)
         list.flag("password-stdin", &password.isStdin, "Read the password from stdin.")
         list.option("password-file", &password.file, "file", "Read the password from this file.", completion: .file)
         list.option("password-fd", &password.descriptor, "number", "Read the password from this descriptor.")

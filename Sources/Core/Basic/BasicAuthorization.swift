@@ -9,7 +9,8 @@ public enum BasicAuthorization {
     ) throws(FedauthError) -> SharedSecret {
         guard !user.utf8.contains(UInt8(ascii: ":")) else {
             throw FedauthError(
-                .usage, "the user name '\(user.folded(to: 60))' holds a colon, which Basic authentication cannot carry",
+                .usage,
+                "the user name '\(String(user.prefix { $0 != ":" }).folded(to: 60)):…' holds a colon, which Basic authentication cannot carry",
                 hint: "sign in by another name, or by another scheme ('--scheme') where the server offers one")
         }
         return value(

@@ -30,7 +30,7 @@ public final class ProxyCredential {
     public init(user: String, password source: any SecretSource, at proxy: Origin? = nil) throws(FedauthError) {
         guard !user.isEmpty, !user.utf8.contains(where: { $0 == 0x3A || $0 < 0x20 || $0 == 0x7F }) else {
             throw FedauthError(
-                .usage, "'\(user.folded(to: 60))' is not a user name for a proxy",
+                .usage, "'\(String(user.prefix { $0 != ":" }).folded(to: 60))' is not a user name for a proxy",
                 hint: "it is not empty, and has neither a colon nor a control character")
         }
         self.user = user

@@ -88,7 +88,7 @@ public final class ECPSignIn: SignInMethod {
         guard !userName.contains(":") else {
             throw FedauthError(
                 .usage,
-                "the user name '\(userName.folded(to: 60))' holds a colon, which Basic authentication cannot carry",
+                "the user name '\(String(userName.prefix { $0 != ":" }).folded(to: 60)):…' holds a colon, which Basic authentication cannot carry",
                 hint: "leave out '--ecp' to sign in by the login pages")
         }
         let password = try answers.answer(
