@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import Testing
 
@@ -487,7 +488,11 @@ struct OAuthTests {
             "ACTIONS_ID_TOKEN_REQUEST_URL": server.api + "/ci?job=1",
             "ACTIONS_ID_TOKEN_REQUEST_TOKEN": "job-proof-1815",
         ]
-        try home.fedauth(words).expectComplaint(4, "no job of a CI")
+        let none = try home.fedauth(words)
+        none.expectComplaint(4, "no job of a CI")
+        for platform in ["id-token: write", "enable-openid-connect: true", "env:NAME", "file:PATH"] {
+            #expect(none.errors.contains(platform), "\(none)")
+        }
         let outcome = try home.fedauth(words, adding: job)
         #expect(outcome.status == 0, "\(outcome)")
         #expect(try steps().suffix(2) == ["api /ci", "token:\(grant)"])
@@ -495,6 +500,31 @@ struct OAuthTests {
         #expect(try home.request(resource() + "/x").text == "welcome cli")
         // Nothing of the job's is kept.
         #expect(try !home.fedauth("store", "get", "session/127.0.0.1").output.contains(Array("job-proof".utf8)))
+    }
+
+    /// Workloads of Azure and AWS name a file; GitLab puts the token into a variable, Kubernetes into a file.
+    @Test(arguments: ["AZURE_FEDERATED_TOKEN_FILE", "AWS_WEB_IDENTITY_TOKEN_FILE", "GITLAB_TOKEN", "file"])
+    func aPlatformsTokenIsExchanged(_ place: String) throws {
+        let parts = [#"{"alg":"none"}"#, #"{"iss":"https://ci.example.org","sub":"repo","aud":"\#(issuer())"}"#, "s"]
+        let token = parts.map { part in
+            Data(part.utf8).base64EncodedString().filter { $0 != "=" }.replacing("+", with: "-").replacing(
+                "/", with: "_")
+        }.joined(separator: ".")
+        let file = try home.file("token", token + "\n")
+        let (source, variables) =
+            switch place {
+            case "GITLAB_TOKEN": ("env:" + place, [place: token])
+            case "file": ("file:" + file, [:])
+            default: ("ci", [place: file])
+            }
+        let outcome = try home.fedauth(
+            [
+                "oauth", issuer(), "--client-id", "cli", "--grant", "jwt-bearer", "--subject-token", source,
+                "--no-input",
+            ],
+            adding: variables)
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(try steps().last == "token:jwt-bearer")
     }
 
     @Test func aTokenForAnotherServerStaysHere() throws {

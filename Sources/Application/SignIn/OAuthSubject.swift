@@ -63,8 +63,8 @@ struct OAuthSubject {
             throw FedauthError(
                 .inputNeeded, "this is no job of a CI that gives it a token",
                 hint:
-                    "on GitHub and Forgejo the job needs 'permissions: id-token: write'; on GitLab name the variable of "
-                    + "'id_tokens': '--subject-token env:NAME'; on Kubernetes the file: '--subject-token file:PATH'")
+                    "on GitHub the job needs 'permissions: id-token: write', on Forgejo 'enable-openid-connect: true'; on "
+                    + "GitLab name the variable of 'id_tokens': '--subject-token env:NAME'; on Kubernetes 'file:PATH'")
         }
         let proofText = SharedSecret(text: "bearer " + proof)
         services.reporter.mask(SharedSecret(text: proof))
