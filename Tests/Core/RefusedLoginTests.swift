@@ -98,6 +98,7 @@ struct RefusedLoginTests {
         // The server has accepted it.
         End(status: 303, location: "https://sp/acs?SAMLResponse=x", times: 3),
         End(status: 303, location: "https://sp/acs?code=x&state=y", times: 3),
+        End(text: "Your password has expired and must be changed.", times: 3),
     ])
     func anEndWithoutAFormIsRemembered(_ end: End) throws {
         try lead(to: Page(title: "Sign in", forms: [form()]))

@@ -56,6 +56,9 @@ struct TracePageTests {
             "=   name: …, format emailAddress",
         ] { #expect(text.contains(fact), "\(fact) in \(text)") }
         #expect(!text.contains("needle"), "\(text)")
+        // A provider's form may carry it on.
+        trace.write(try post([("SAMLRequest", packed.replacing("\n", with: ""))], to: "https://idp/login"))
+        #expect(lines.text.contains("= message SAML AuthnRequest, by POST"), "\(lines.text)")
     }
 
     private func query(_ name: String, _ value: String) -> String {

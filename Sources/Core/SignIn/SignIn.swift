@@ -261,7 +261,9 @@ public struct SignIn {
         guard !own.isEmpty || collected.access != nil else {
             throw FedauthError(
                 .badAnswer, "the sign-in reached its end, but no cookie for '\(method.target.withoutQuery)' was set",
-                hint: "check the finish endpoint: it may come before the step that sets the cookies")
+                hint:
+                    "check the finish endpoint: it may come before the step that sets the cookies; a service that asks by "
+                    + "HTTP, not by a page, is for 'fedauth basic URL'")
         }
         let cookieEnd = own.filter(\.isHTTPOnly).compactMap(\.expires).min()
         switch (collected.assertedEnd, cookieEnd) {

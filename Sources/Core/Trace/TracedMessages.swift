@@ -13,8 +13,8 @@ struct TracedMessages {
         let type = request.headers.first { $0.name.asciiLowercased == "content-type" }?.value
         let isForm = type?.withBytes { $0.starts(with: MediaType.form.utf8) } ?? false
         let inBody = isForm ? request.body.map { FormBody($0).fields } ?? [] : []
-        return saml(inAddress, by: "redirect", isCompressed: true) + saml(inBody, by: "POST", isCompressed: false)
-            + federation(inAddress + inBody) + authorization(inAddress + inBody) + cas(request.url, inAddress)
+        return saml(inAddress, by: "redirect") + saml(inBody, by: "POST") + federation(inAddress + inBody)
+            + authorization(inAddress + inBody) + cas(request.url, inAddress)
     }
 
     /// Returns the lines of the ID token in an answer (OpenID Connect Core 1.0 section 2).
@@ -27,11 +27,13 @@ struct TracedMessages {
 
     // MARK: SAML 2.0 and WS-Federation
 
-    private func saml(_ fields: [Field], by way: String, isCompressed: Bool) -> [String] {
+    /// A form of a provider may carry on what came compressed in its own address.
+    private func saml(_ fields: [Field], by way: String) -> [String] {
         fields.flatMap { field -> [String] in
             if field.name == "SAMLart" { return ["message SAML artifact, by \(way)"] }
             guard ["SAMLRequest", "SAMLResponse"].contains(field.name) else { return [] }
-            guard let packed = Base64.decode(field.value), let xml = isCompressed ? Inflation.text(of: packed) : packed
+            guard let packed = Base64.decode(field.value),
+                let xml = packed.isMarkup ? packed : Inflation.text(of: packed), xml.isMarkup
             else { return ["message SAML by \(way), which cannot be decoded"] }
             return document(xml, named: "SAML", by: way)
         }
@@ -156,4 +158,8 @@ enum ClockWords {
             }
         return "\(time.iso8601), " + (distance == 0 ? "now" : distance > 0 ? "in \(words)" : "\(words) ago")
     }
+}
+
+extension SharedSecret {
+    fileprivate var isMarkup: Bool { firstVisible == UInt8(ascii: "<") }
 }

@@ -67,7 +67,8 @@ extension Document {
             throw FedauthError(
                 .refused, "'\(host)' refused the sign-in with \(status)\(says)",
                 hint: refusesPassword
-                    ? "check user name and password" : "ask its operator whether this account may use the service")
+                    ? "check user name and password"
+                    : "'\(url.withoutQuery)' said so; ask its operator whether this account may use the service")
         }
         switch failure {
         case .missing where page?.complaint == nil:

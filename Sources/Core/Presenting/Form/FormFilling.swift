@@ -284,6 +284,8 @@ struct FormFilling {
         guard !isRefused, let server = postedPassword.first(where: { answersBefore[$0] == answersPassed.count }) else {
             return
         }
+        // Who is asked for a new password has given the right one.
+        if case .needsBrowser(.newPassword)? = document?.page?.meaning { return }
         var refusal = LoginRefusal(
             origin: server, roles: [.password], complaint: error.message, user: verifiedUser,
             blame: document?.blame ?? .other)
