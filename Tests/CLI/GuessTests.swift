@@ -138,6 +138,13 @@ struct GuessTests {
         describe mail => fedauth profile show NAME
         apply -f x => fedauth store import FILE
         enroll https://h.test/ => fedauth sls enroll URL
+        sls https://h.test/ => fedauth sls enroll URL
+        help vscode => fedauth help git
+        kubelogin => fedauth help kubectl
+        oidc-login get-token => fedauth help kubectl
+        gimme-aws-creds => fedauth help aws
+        profile add k8s https://h.test/ --oidc-issuer-url https://i.test => fedauth oauth ISSUER --client-id ID
+        saml https://h.test/ --password-env PW => --password-command "printenv NAME"
         ca list => 'identity list'
         ci/token => fedauth store get ci/token
         -c ci/token => fedauth store get ci/token

@@ -105,6 +105,9 @@ struct FrontTests {
                 front + ["est", "https://127.0.0.1:1/", "--no-input", "--user", "ada", "--password-stdin"], input: "x")
             #expect(again.status == 7, "\(front): \(again)")
         }
+        let verb = try home.fedauth(
+            "est", "enroll", "https://127.0.0.1:1/", "--no-input", "--user", "ada", "--password-stdin", input: "x")
+        #expect(verb.status == 7, "\(verb)")
         try home.fedauth("sls", "enroll", "https://h.test/.well-known/est/x", "--no-input").expectComplaint(
             2, "is the address of an EST server")
     }

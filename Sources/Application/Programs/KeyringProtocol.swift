@@ -10,6 +10,8 @@ enum KeyringProtocol {
             export PATH="$(dirname "$(command -v fedauth)")/../lib/fedauth/keyring:$PATH"
             export PIP_KEYRING_PROVIDER=subprocess UV_KEYRING_PROVIDER=subprocess
             pip install --index-url https://oauth2@packages.example.org/simple/ NAME
+            # a user's password is asked for and kept once; then the address is https://ada@packages.example.org/simple/
+            printf 'url=https://ada@packages.example.org\\n' | fedauth credential fill | fedauth credential approve
             """,
         links: ["keyring"], programs: ["pip", "pip3", "uv"],
         places: [

@@ -13,7 +13,8 @@ enum CommonMistakes {
         case "--generate-completion-script": ["completions"] + words.dropFirst()
         // Enrolment over Secure Transport has one command with the Secure Login Server.
         case "est":
-            ["sls", "enroll", "--protocol", "est"] + words.dropFirst()
+            ["sls", "enroll", "--protocol", "est"]
+                + words.dropFirst(words.count > 2 && words[1] == "enroll" && words[2].contains("://") ? 2 : 1)
         case "help" where words.count == 2 && words[1] == "est": ["help", "sls", "enroll"]
         // Handled first, because prompts and build scripts ask for the version.
         case "help", "--version", "--help", "--help-all", "-h": words

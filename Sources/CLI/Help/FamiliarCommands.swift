@@ -32,7 +32,7 @@ enum FamiliarCommands {
     static func advice(forAddressBehind command: String) -> String? { addressed[command] }
 
     private static let addressed = [
-        "login": "'fedauth saml URL' signs in at an address",
+        "login": "'fedauth saml URL' signs in at an address", "sls": "'fedauth sls enroll URL' gets a certificate",
         "export-headers": "'fedauth export-headers --url URL' writes the fields for an address",
         "export-cookies": "'fedauth export-cookies --url URL' chooses the cookies of one address",
     ]
@@ -173,7 +173,7 @@ enum FamiliarCommands {
         |alias aliases|a line 'NAME = "COMMAND"' below [aliases] of the file makes a command; see 'man fedauth-config'
         |sessions session|'fedauth status --all' shows the sessions
         |otp totp mfa 2fa code|'fedauth store get NAME --code' prints the code of a key of kind totp
-        |kubernetes k8s kubeconfig|'fedauth help kubectl' prints what to write so that kubectl asks fedauth
+        |kubernetes k8s kubeconfig kubelogin oidc-login|'fedauth help kubectl' prints what to write so that kubectl asks fedauth
         |docker|'"credsStore": "fedauth"' in ~/.docker/config.json lets Docker keep its passwords here
         |key keys|'fedauth identity list' shows certificates with keys, 'fedauth store slot list' the store's keys
         |passwd password-change|'fedauth store rekey' gives the store a new passphrase
@@ -197,7 +197,7 @@ enum FamiliarCommands {
         |remote device qr|'fedauth login NAME --presenter remote' shows the login in a browser of another machine
         |headless|'fedauth login NAME --headless' runs the browser without a window; 'fedauth help presenters' says more
         |push duo okta-verify approval|a sign-in waits for the approval on the telephone; 'fedauth help presenters' says how
-        |saml2aws aws-azure-login assume assume-role sts role roles list-roles region duration eks ecr credential_process|'fedauth help aws' prints what to write so that AWS's programs get keys of a role
+        |saml2aws aws-azure-login gimme-aws-creds assume assume-role sts role roles list-roles region duration eks ecr credential_process|'fedauth help aws' prints what to write so that AWS's programs get keys of a role
         |console|no console is opened; 'fedauth help aws' prints what to write so that AWS's programs get keys
         |npm yarn pnpm|'fedauth exec --env NPM_TOKEN=store:ENTRY -- npm …' gives npm a token; docs/programs.md has the line for .npmrc
         |cron ci jenkins gitlab github ansible timer service unattended batch job jobs schedule container systemctl linger|'fedauth request URL --no-input' is for jobs; 'fedauth help tutorial' has the lines, docs/ci.md those for CI
@@ -223,6 +223,7 @@ enum FamiliarCommands {
         |proxy|'--proxy URL' of each command names a proxy
         |gcloud az psql|'fedauth exec NAME -- COMMAND' runs a command with a session, 'fedauth token' prints a token
         |git clone pull|'git config --global credential.helper fedauth' lets git keep its passwords here
+        |ide vscode codium intellij pycharm editor eclipse emacs vim|editors sign in by git and Docker: 'fedauth help git' and 'fedauth help docker' have the lines
         |ping|'fedauth status NAME --check' asks the server about a session
         |log logs history journal syslog har html devtools saml-tracer|no log is kept; 'fedauth login NAME --trace FILE.html' writes the whole exchange to a file
         |copy paste clip clipboard|'fedauth store get NAME --clip' copies a value to the clipboard

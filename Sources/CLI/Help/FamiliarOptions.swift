@@ -70,6 +70,8 @@ enum FamiliarOptions {
         --key-file --keyfile|--new-key-file||'--new-key-file FILE' is the new key, '--store-key-file FILE' opens the store
         --key-file --keyfile|--store-key-file||'--store-key-file FILE' opens the encrypted store
         --label --description||store search|'--attribute KEY=PATTERN' compares an attribute
+        --oidc-issuer-url --issuer-url --oidc-client-id|--client-id||the issuer is the argument: 'fedauth oauth ISSUER --client-id ID'
+        --password-env|--password-command||'--password-command "printenv NAME"' reads it from a variable
         -u --username --login --login-name --user-name --user-password|--user||\(user)
         --password --pass --passwd --pw|--password-file||\(password)
         --from-file --in --input -i|--if-absent||'--file FILE' reads the value from a file

@@ -59,6 +59,9 @@ struct Hint {
             }
         }
         let groups = typed.type.configuration.shownSubcommands
+        if word.contains("://"), let advice = FamiliarCommands.advice(forAddressBehind: typed.path.joined()) {
+            return advice + ";"
+        }
         if let meant = meaning(of: word.lowercased(), behind: typed.path) {
             let path = typed.path + [meant.command ?? ""]
             let takesMore = meant.command == nil || !CommandDescription(path).positionals.isEmpty
