@@ -60,8 +60,10 @@ struct CurlFailure {
         case CURLE_OPERATION_TIMEDOUT: return timeoutError(host, deadline)
         case CURLE_SSL_CACERT_BADFILE:
             let file = configuration.caFile ?? "the system's certificates"
+            let isThere = access(file, R_OK) == 0
+            let reason = isThere || configuration.caFile == nil ? "" : ": " + String(cString: strerror(errno))
             return failure(
-                .usage, "cannot read certificates from '\(file)'", "--cacert takes a file of PEM certificates"
+                .usage, "cannot read certificates from '\(file)'\(reason)", "--cacert takes a file of PEM certificates"
             )
         case CURLE_SSL_CRL_BADFILE:
             let files = configuration.crlFiles.map { "'\($0)'" }.joined(separator: " or ")

@@ -93,14 +93,15 @@ struct IdentityTests {
         let done = try identity("import", vector("rc2.p12"), "--passphrase-file", passphrase, "--origin", "h.test")
         #expect(done.status == 0 && done.errors.contains("outdated algorithm, which"), "\(done)")
         let incomplete = try identity("import", vector("mismatch.pem"), "--name", "m")
-        incomplete.expectComplaint(2, "the private key belongs to none of the 1 certificates")
+        incomplete.expectComplaint(2, "the private key does not belong to the certificate")
     }
 
     @Test func everyWayNotToBeTakenIn() throws {
         let wrong = try home.file("wrong", "falsch\n")
-        try identity("import", vector("aes256.p12"), "--passphrase-file", wrong)
-            .expectComplaint(13, "the passphrase does not open")
-        try identity("import", vector("aes256.p12"), "--no-input").expectComplaint(4, "cannot ask")
+        let refused = try identity("import", vector("aes256.p12"), "--passphrase-file", wrong)
+        refused.expectComplaint(13, "the passphrase does not open")
+        #expect(refused.errors.contains("--passphrase-") && !refused.errors.contains("keyboard"), "\(refused)")
+        try identity("import", vector("aes256.p12"), "--no-input").expectComplaint(4, "cannot ask: Passphrase of '")
         try identity("import", vector("nokey.p12"), "--passphrase-file", passphrase)
             .expectComplaint(2, "holds no private key")
         try identity("import", vector("certificates.pem")).expectComplaint(2, "holds no private key")

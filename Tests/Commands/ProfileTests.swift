@@ -104,6 +104,11 @@ struct ProfileTests {
             .expectComplaint(2, "'--unset user' and '--user' exclude each other")
         #expect(try Files.text(config) == text)
         #expect(try home.fedauth("profile", "edit", "mail", "--unset", "user", "--unset", "user").status == 0)
+        // What is not set does not hinder the rest.
+        let rest = try home.fedauth("profile", "edit", "mail", "--unset", "remember", "--check", "https://mail.test/me")
+        #expect(rest.status == 0 && rest.errors.contains("'remember' was not set"), "\(rest)")
+        #expect(try Files.text(config).contains("check = \"https://mail.test/me\""))
+        #expect(try home.fedauth("profile", "edit", "mail", "--unset", "user", "--unset", "check").status == 0)
         #expect(try !Files.text(config).contains("ada"))
     }
 

@@ -69,7 +69,9 @@ struct StoreKeyTests {
         #expect(lines.count == 2 && lines[1].hasSuffix("scrypt 2^15"))
         let slot = String(lines[1].prefix(8))
         #expect(try get(adding: ["FEDAUTH_STORE_PASSPHRASE": "second"]).text == "x")
-        #expect(try home.fedauth("store", "slot", "remove", slot).status == 0)
+        let removed = try home.fedauth("store", "slot", "remove", slot)
+        #expect(
+            removed.status == 0 && removed.errors.contains("removed the key of slot '\(slot)'; 1 left"), "\(removed)")
         #expect(try get(adding: ["FEDAUTH_STORE_PASSPHRASE": "second"]).status == 13)
         #expect(try home.fedauth("store", "slot", "remove", slot, adding: passphrase).status == 10)
         let last = try home.fedauth("store", "slot", "remove", String(lines[0].prefix(8)), adding: passphrase)

@@ -93,8 +93,11 @@ struct ExecTests {
         let outcome = try home.fedauth(words + ["--", "/bin/sh", "-c", script])
         #expect(outcome.status == 0, "\(outcome)")
         #expect(outcome.text == "NPM_TOKEN=S3cret = x\nNPM_TOKEN=S3cret = x\n0\n1\n", "\(outcome)")
-        let plan = try home.fedauth(words + ["--dry-run", "--", "true"])
-        #expect(plan.text == "FEDAUTH_ENV_FILE\tthe variables of '--env'\n", "\(plan)")
+        // Nothing is run, so no command need be named.
+        for command in [["--", "true"], []] {
+            let plan = try home.fedauth(words + ["--dry-run"] + command)
+            #expect(plan.text == "FEDAUTH_ENV_FILE\tthe variables of '--env'\n", "\(plan)")
+        }
         let broken = try home.fedauth(["exec", "--env", "A=store:lines", "--env-file"] + more + ["--", "true"])
         #expect(broken.status == 2 && broken.errors.contains("several lines"), "\(broken)")
     }

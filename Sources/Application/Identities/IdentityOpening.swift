@@ -34,7 +34,13 @@ public struct IdentityOpening {
 
     /// Opens the file. Throws the errors of `IdentityReader`, and those of the prompt.
     public func open() throws(FedauthError) -> OpenedIdentity {
-        if let given = try passphrases.given() { return try read(given) }
+        if let given = try passphrases.given() {
+            do throws(FedauthError) { return try read(given) } catch {
+                guard error.code == .wrongPassphrase else { throw error }
+                throw error.hinting(
+                    "it comes from where '--passphrase-…' says; it is the one that the file was made with")
+            }
+        }
         do throws(FedauthError) {
             return try read(nil)
         } catch {

@@ -135,7 +135,7 @@ extension IdentityStore {
         let rivals = try rivals(of: identity, at: now)
         guard !rivals.isEmpty else { return }
         reporter.warning(
-            "\(rivals.map { "'\($0)'" }.joined(separator: ", ").folded(to: 100)) is bound to a server of "
+            "\(rivals.map { "'\($0)'" }.joined(separator: ", ").folded(to: 100)) \(rivals.count > 1 ? "are" : "is") bound to a server of "
                 + "'\(identity.name)' too: choose by '--identity NAME', or part them by 'fedauth identity bind --remove'"
         )
     }

@@ -69,7 +69,7 @@ public final class CommandLinePassphrase: StorePassphraseSource {
             return answer
         }
         context.reporter.note("what is kept here goes into an encrypted file, which a passphrase of yours opens")
-        return try prompter.askTwice("New passphrase for \(place): ")
+        return try prompter.askTwice("New passphrase for \(place): ", context.reporter)
     }
 
     /// The command that opens the store of the options.

@@ -32,7 +32,8 @@ public struct PassphraseInput: FilePassphrases {
     private func asked(_ question: String, new: Bool) throws(FedauthError) -> SharedSecret {
         let prompter = command.prompter()
         do throws(FedauthError) {
-            return SharedSecret(new ? try prompter.askTwice(question) : try prompter.ask(question, isSecret: true))
+            return SharedSecret(
+                new ? try prompter.askTwice(question, command.reporter) : try prompter.ask(question, isSecret: true))
         } catch {
             guard error.code == .inputNeeded, !prompter.canAsk else { throw error }
             throw error.hinting("give it by '--passphrase-file FILE', or run it on a terminal")

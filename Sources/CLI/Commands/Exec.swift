@@ -63,14 +63,14 @@ struct Exec: ProfileCommand, Documented {
     static let hint = "write '--' before the command: 'fedauth exec [PROFILE] -- COMMAND …'"
 
     func run(in context: CommandContext) throws(FedauthError) {
-        guard let words = ArgumentBytes.commandWords else {
-            throw FedauthError(.usage, "there is no command to run", hint: Self.hint)
-        }
         try settings.cookies.check()
         if isDryRun {
             let plan = try ExecFlow(context.services(flow), try settings(in: context)).plan()
             let objects = plan.map { JSONValue.sorted(["name": .text($0.name), "holds": .text($0.holds)]) }
             return try context.report(["variables": .array(objects)], rows: plan.map { [$0.name, $0.holds] })
+        }
+        guard let words = ArgumentBytes.commandWords else {
+            throw FedauthError(.usage, "there is no command to run", hint: Self.hint)
         }
         let end: ProcessEnd
         do {

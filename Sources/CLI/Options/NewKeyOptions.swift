@@ -60,7 +60,9 @@ struct NewKeyOptions: OptionGroup {
             keys.append(StoreKey(kind, SharedSecret(bytes)))
         }
         if keys.isEmpty {
-            keys.append(passphrase(try context.prompter().askTwice("New passphrase for the store \(location): ")))
+            keys.append(
+                passphrase(
+                    try context.prompter().askTwice("New passphrase for the store \(location): ", context.streams)))
         }
         for key in keys { try key.checkStrength() }
         return keys

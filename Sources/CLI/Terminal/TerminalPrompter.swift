@@ -71,8 +71,9 @@ final class TerminalPrompter: Prompter {
     private func answer(_ question: String, isSecret: Bool) throws(FedauthError) -> Secret {
         if let terminal { return try ask(on: terminal, question.printable, isSecret: isSecret) }
         if let askpass { return try askpass.ask(question.printable) }
+        let text = question.printable.trimmedQuestion
         throw FedauthError(
-            .inputNeeded, "cannot ask '\(question.printable.trimmedQuestion)'",
+            .inputNeeded, text.contains("'") ? "cannot ask: \(text)" : "cannot ask '\(text)'",
             hint: isAllowed
                 ? "there is no terminal; give the answer by an option or a file, or set FEDAUTH_ASKPASS"
                 : "'--no-input' is in force; give the answer by an option or a file")

@@ -118,7 +118,10 @@ extension CertificateChain {
         guard let leaf = own.max(by: { $0.notAfter < $1.notAfter }) else {
             guard certificates.isEmpty else {
                 throw FedauthError(
-                    .badKey, "the private key belongs to none of the \(certificates.count) certificates",
+                    .badKey,
+                    certificates.count == 1
+                        ? "the private key does not belong to the certificate"
+                        : "the private key belongs to none of the \(certificates.count) certificates",
                     hint: "the key and its certificate must come together; the issuer may have sent a newer certificate"
                 )
             }

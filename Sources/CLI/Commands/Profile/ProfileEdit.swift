@@ -55,11 +55,14 @@ struct ProfileEdit: Command, Documented {
         if let key = settings.map(\.key).first(where: unset.contains) {
             throw FedauthError(.usage, "'--unset \(key)' and '--\(key)' exclude each other", hint: "give one of them")
         }
-        let gone = try file.change(named, setting: settings, removing: Set(unset).sorted(), ConfigurationValidator())
+        let absent = Set(unset).subtracting(profile.settings.map(\.key)).intersection(Settings.names + ["method"])
+        let gone = try file.change(
+            named, setting: settings, removing: Set(unset).subtracting(absent).sorted(), ConfigurationValidator())
         let after = try file.load()
         let isChanged = after != configuration
         if let profile = after.profile(named) { try context.report(profile.json(changed: isChanged)) }
         for key in gone { context.streams.note("removed '\(key)', which the new setting excludes") }
+        for key in absent.sorted() { context.streams.note("'\(key)' was not set") }
         context.streams.note(isChanged ? "changed '\(named)' in \(file.path)" : "nothing was changed")
     }
 

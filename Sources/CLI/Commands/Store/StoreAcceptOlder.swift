@@ -19,5 +19,6 @@ struct StoreAcceptOlder: StoreCommand, Documented {
         try slottedStore(in: context).acceptOlder()
         let store = try context.store(storage)
         try context.report(store.json(try store.state()))
+        context.streams.note("accepted '\(store.location)' as it is now")
     }
 }

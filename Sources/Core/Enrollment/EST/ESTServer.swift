@@ -120,7 +120,8 @@ public final class ESTServer: EnrollmentServer {
                 let words = Self.text(of: response)
                 reporter.note(
                     "'\(base.origin.hostAndPort)' has accepted the request, which waits for approval"
-                        + (words.isEmpty ? "" : ": \(words)"))
+                        + (words.isEmpty ? "" : ": \(words)")
+                        + "; it is asked again until '--timeout' ends, and Ctrl-C loses nothing")
                 hasReported = true
             }
             guard !isTooLate else { throw Self.pending(at: base.origin, next) }

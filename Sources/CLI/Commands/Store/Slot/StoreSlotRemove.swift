@@ -25,5 +25,6 @@ struct StoreSlotRemove: StoreCommand, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         let left = try slottedStore(in: context).removeSlot(slot)
         try context.report(.array(left.map(\.json)))
+        context.streams.note("removed the key of slot '\(slot.folded(to: 60))'; \(left.count) left")
     }
 }
