@@ -41,6 +41,9 @@ REASONS = {
     ("git's credential get", ""): Reason(
         3.6, "git's helper only copies bytes from a daemon's memory (0.4 M instructions); fedauth opens an encrypted file twice, "
         "for the list and the entry, and has 4.5 M, of them 1.6 M for the start (17.1 M before)."),
+    ("vpn, from a session", ""): Reason(
+        1.35, "whoever starts a VPN can be asked, so the sign-in is prepared before the kept session is found good: its addresses, "
+        "the network's settings, its lock. Tried: libpsl is not opened to be freed (1.39 before)."),
     ("sign-in by a form, processor time", "a script of curl"): Reason(
         0.86, "each of the three documents is read in a confined copy of the process, which takes 15 of 57 ms (FEDAUTH_CONFINE=no: "
         "42 ms): a safety that the script does not have. 21 M instructions load libcurl and libxml2 with their dependencies, "
