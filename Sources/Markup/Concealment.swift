@@ -4,6 +4,8 @@ struct Concealment {
     private(set) var isOff: Bool?
     /// Whether it is where, or so that, nobody sees it; nil when nothing is said.
     private(set) var isAway: Bool?
+    /// Whether its own text has no size.
+    private(set) var isTextless = false
     /// Whether a declaration is `!important`.
     private(set) var isImportant = false
 
@@ -20,6 +22,7 @@ struct Concealment {
             switch parts[0] {
             case "display": isOff = isOff == true || value == "none"
             case "visibility": isOff = isOff == true || value == "hidden" || value == "collapse"
+            case "font-size": isTextless = Self.length(value) == 0
             case "opacity": note(Self.length(value) == 0)
             case "left", "right", "top", "bottom", "margin-left", "margin-top": note(Self.isFar(value))
             case "transform":

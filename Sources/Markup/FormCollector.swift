@@ -58,10 +58,13 @@ struct FormCollector {
 
     mutating func beginControl(_ node: MarkupNode, _ name: String, _ scope: inout PageScope) {
         controlCount += 1
-        guard controlCount <= Self.controlLimit, name != "button" || !Self.isInLink(node, scope) else { return }
+        // In a list, a browser shows no button but the list's own.
+        let isLost = name == "button" && (scope.select != nil || Self.isInLink(node, scope))
+        guard controlCount <= Self.controlLimit, !isLost else { return }
         var control = ControlDraft(node, name)
         control.isInvisible = scope.isInvisible || node.attribute("aria-hidden")?.lowercased() == "true"
-        control.isUnreachable = control.kind == .submit && (scope.isInvisible || scope.isUnreachable)
+        let isTextless = node.attribute("style").map { Concealment($0[...]).isTextless } == true
+        control.isUnreachable = control.kind == .submit && (scope.isInvisible || scope.isUnreachable || isTextless)
         control.isForNoScript = control.kind == .submit && scope.isNoscript
         control.isUnseen = scope.isUnseen || control.isForRobots
         control.isConcealed = scope.isConcealed || (openForm ?? scope.form).map { forms[$0].isConcealed } == true

@@ -72,7 +72,7 @@ struct PageCollector {
         scope.isClosed = name == "details" && !isOpen(node)
         scope.isUnreachable =
             outer.isUnreachable || outer.isClosed && name != "summary" || name == "dialog" && !node.hasAttribute("open")
-            || flags.contains(.fallback)
+            || flags.contains(.fallback) || name == "object" && node.hasAttribute("data")
             || hasAttributes
                 && (node.hasAttribute("inert") || node.hasAttribute("popover") || styles.conceals(node))
         scope.isUnseen =

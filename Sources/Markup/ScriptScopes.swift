@@ -207,16 +207,18 @@ struct ScriptScopes {
                     let isChain = text[(index + 1)...].first == UInt8(ascii: ".")
                     if (byte == UInt8(ascii: "?")) != isDouble, !isChain { condition = statement..<index }
                     if isDouble { index += 1 }
-                case UInt8(ascii: "i"), UInt8(ascii: "w"), UInt8(ascii: "s"), UInt8(ascii: "t"):
+                case UInt8(ascii: "i"), UInt8(ascii: "w"), UInt8(ascii: "s"), UInt8(ascii: "t"), UInt8(ascii: "f"):
                     let name = word(at: index)
                     let isWord = index == 0 || !text[index - 1].isOfName && text[index - 1] != UInt8(ascii: ".")
                     if isWord, name == "throw", depth == 0 {
                         for place in index..<text.count { result[place] = 0x20 }
                         index = text.count
                     }
-                    guard isWord, ["if", "while", "switch"].contains(name) else { break }
+                    guard isWord, ["if", "while", "switch", "for"].contains(name) else { break }
                     let start = index + name.utf8.count
-                    condition = start..<max(start, end(from: start, isGroup: true))
+                    let head = start..<max(start, end(from: start, isGroup: true))
+                    guard name != "for" || Self.isNever(text[head]) else { break }
+                    condition = head
                     index = max(start, condition?.upperBound ?? start) - 1
                 default: break
                 }
@@ -237,6 +239,13 @@ struct ScriptScopes {
             }
         }
         return result
+    }
+
+    /// Returns whether the head of a `for` asks nothing in the middle, and so is there to leave something out.
+    private static func isNever(_ head: Slice<UnsafeRawBufferPointer>) -> Bool {
+        let parts = String(decoding: head.prefix(400), as: UTF8.self).filter { !$0.isWhitespace }
+            .split(separator: ";", omittingEmptySubsequences: false)
+        return parts.count > 1 && ["false", "0", "!1", "null"].contains(parts[1])
     }
 
     /// Returns whether a condition only asks whether a part of the page is there: an answer of the user, an address, a cookie, or what

@@ -27,7 +27,8 @@ struct ScriptScopesTests {
             "function go() { \(send) } function all() { go() } setTimeout(all, 1)",
             "const o = { go() { \(send) } }; o.go()", "const o = { go: function () { \(send) } }; o.go()",
             "// it's sent: {\n\(send)", "/* { ' */ \(send)", "var r = /['{(]/; \(send)", "var s = '}{'; \(send)",
-            "for (var i = 0; i < 1; i++) { if (i) { } \(send) }", "try { \(send) } catch (e) { }",
+            "for (var i = 0; i < 1; i++) { if (i) { } \(send) }",
+            "for (;;) { \(send); break }", "try { \(send) } catch (e) { }",
             "HTMLFormElement.prototype.submit.call(document.forms[0])", "document.forms[0]['submit']()",
             "if (document.forms.length > 0) \(send)",
             "var f = document.getElementById('f'); if (f != null) { f.submit() }",
@@ -56,6 +57,7 @@ struct ScriptScopesTests {
             "var s = '\(send)'", "s = `${a}\(send)`", "a = /\"/; s = \"\(send)\"",
             "function go() { \(send) } s = 'go()'",
             "throw 1; \(send)", "if (false) \(send)", "while (0) { \(send) }", "if (true) { } else \(send)",
+            "for (;false;) \(send)", "for (var i = 0; !1; i++) { \(send) }",
         ])
     func whatWaitsIsNot(_ script: String) throws {
         #expect(try !readPage(html: "<form><input type=hidden name=a></form><script>\(script)</script>").submitsItself)

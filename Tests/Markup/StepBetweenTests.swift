@@ -261,7 +261,9 @@ struct ButtonlessFormTests {
     }
 
     /// What stands in place of something else is shown by no browser of today.
-    @Test(arguments: ["video", "audio", "canvas", "meter", "datalist", "svg><defs><foreignObject"])
+    @Test(arguments: [
+        "video", "audio", "canvas", "meter", "datalist", "svg><defs><foreignObject", "select", "object data=a.png",
+    ])
     func whatStandsForSomethingElseIsNotPressed(_ element: String) throws {
         let form = "<form method=post action=/act><input type=hidden name=a value=1><button>Continue</button></form>"
         if case .handOn = try readPage(html: "<h1>News</h1><\(element)>\(form)").meaning { Issue.record("pressed") }
@@ -270,6 +272,7 @@ struct ButtonlessFormTests {
     /// Where nothing is typed, a button that nobody sees is not pressed.
     @Test(arguments: [
         ("", "", true), ("", "hidden", false), ("", "style='display: none'", false), ("hidden", "", false),
+        ("", "style='font-size:0'", false), ("", "style='font-size: 0.9em'", true), ("style='font-size:0'", "", true),
         ("inert", "", false), ("style='visibility:hidden'", "", false), ("class=h", "", false),
         ("details", "", false), ("popover", "", false), ("details name=a open", "", false),
         ("", "aria-hidden=true", true), ("aria-hidden=true", "", true),
