@@ -191,8 +191,8 @@ struct FormCollector {
         where !form.identifier.isEmpty && identified[form.identifier] == nil {
             identified[form.identifier] = index
         }
-        var held: Set<Int> = [], handled: Set<Int> = [], locked: Set<Int> = []
-        let owners = controls.map { control -> Int? in
+        var held: [Int: [Int]] = [:], handled: Set<Int> = [], locked: Set<Int> = []
+        let owners = controls.enumerated().map { index, control -> Int? in
             let owner: Int? =
                 switch control.owner {
                 case .none: nil
@@ -201,7 +201,7 @@ struct FormCollector {
                 }
             if control.isHandled, let owner { handled.insert(owner) }
             guard control.isDisabled else { return owner }
-            if control.kind == .submit, let owner { held.insert(owner) }
+            if control.kind == .submit, let owner { held[owner, default: []].append(index) }
             if control.kind == .password, control.isSeen, let owner { locked.insert(owner) }
             return nil
         }
@@ -277,7 +277,11 @@ struct FormCollector {
                     || index < Self.searchedHandlers && scripts.sends(insteadOf: forms[index].handler)
                 if asksForPassword, isReplaced { form.action = "javascript:" }
                 let hasButton = form.fields.contains { $0.kind == .submit }
-                if isLocked, !hasButton, held.contains(index) {
+                if scripts.hasScripts {
+                    form.heldButtons = held[index, default: []].filter { !controls[$0].isUnreachable }
+                        .map { controls[$0].field(label: names[$0]) }.filter { $0.node == nil }
+                }
+                if isLocked, !hasButton, held[index] != nil {
                     form.fields.append(FormField(kind: .password, name: ""))
                 }
                 form.isSentByHandler =
@@ -286,7 +290,7 @@ struct FormCollector {
                 if forms[index].isSentByLinks || forms[index].isNeverSent, !hasButton { form.action = "javascript:" }
                 // What is to be pressed, or a function that nothing calls, sends it: the page does not do so itself.
                 let isPressed = form.fields.contains { $0.kind == .inert && !$0.isInvisible && !$0.label.isEmpty }
-                form.isHeld = !hasButton && (held.contains(index) || isPressed && !submitsItself || onlyWait)
+                form.isHeld = !hasButton && (held[index] != nil || isPressed && !submitsItself || onlyWait)
                 return form
             }
     }

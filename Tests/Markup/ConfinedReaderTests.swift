@@ -44,6 +44,7 @@ struct ConfinedReaderTests {
                 errors: ["1", "2"], reference: "r", details: [.init(name: "n", text: "t")], hasScripts: true,
                 frames: ["f"], numbers: ["12"], links: [Page.Link("l", to: "/l", node: 3)], submitsItself: true,
                 obstacles: [.captcha, .webAuthn])
+        page.forms[0].heldButtons = [field]
         page.namedLinks = [Page.Link("m", to: "/m", node: 4)]
         (page.scriptTexts, page.otherWays, page.headings) = (["said by a script"], ["a logo"], ["Welcome"])
         page.policies = ["form-action 'self'"]

@@ -30,6 +30,30 @@ struct StepBetweenTests {
         #expect(Words.skips(button.label) && form.submitButtons == [button])
     }
 
+    /// A script frees the button of a form once its box is ticked: a browser sends it then. Of several, it is not known which.
+    @Test(
+        arguments: [
+            ("<button name=a value=1 disabled>Continue</button>", "c=1&a=1"),
+            ("<button name=a value=0>Decline</button><button name=a value=1 disabled>Continue</button>", "c=1&a=1"),
+            (
+                "<button name=a value=1 disabled>Continue</button><button name=a value=2 disabled>Continue with all</button>",
+                nil
+            ),
+            ("<button disabled>Continue</button>", "c=1"), ("<button name=a value=1>Continue</button>", "c=1&a=1"),
+        ] as [(String, String?)])
+    func aHeldButtonIsSentWithItsBox(_ buttons: String, _ content: String?) throws {
+        let page = try readPage(
+            html:
+                "<h1>Terms</h1><form method=post action=/t><label><input type=checkbox name=c value=1>I have read and accept them"
+                + "</label>\(buttons)</form><script>c.onchange = () => { b.disabled = !c.checked }</script>")
+        switch page.meaning {
+        case .consent(let form, let button):
+            #expect(FormContent(form, answers: [:], button: button).finish().text == content)
+        case .needsBrowser(.scriptedForm): #expect(content == nil)
+        default: Issue.record("\(page.meaning)")
+        }
+    }
+
     /// Neither an agreement, nor a choice of methods, nor the links to parts of a page, nor a name that only begins so.
     @Test(arguments: [
         "<h1>Mail requests access to your account</h1><form method=post action=/n><button>Allow</button><button>Not now</button></form>",

@@ -165,6 +165,8 @@ public struct LoginForm: Sendable, Equatable {
     var isOfOtherPage = false
     /// Whether all its buttons are disabled: a script lets the user press one later.
     public var isHeld = false
+    /// Its disabled buttons: a script lets the user press one once a box is ticked.
+    public var heldButtons: [FormField] = []
     /// Whether it stands for a link: its only button requests the address as it is written.
     public var isLink = false
     /// Whether a browser checks what is typed before it sends the form (HTML, "novalidate").

@@ -49,7 +49,7 @@ extension LoginForm: Transferable {
     static func pass(_ value: inout LoginForm, by transfer: inout Transfer) throws(Transfer.Fault) {
         try transfer.pass(
             \.identifier, \.name, \.action, \.method, \.encoding, \.charset, \.fields, \.offers, \.isSentByHandler,
-            \.isHeld, \.isValidated, of: &value)
+            \.isHeld, \.heldButtons, \.isValidated, of: &value)
     }
 }
 

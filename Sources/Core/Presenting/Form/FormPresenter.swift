@@ -217,7 +217,7 @@ public final class FormPresenter: Presenter {
                 return try press(way.pressed.0, way.pressed.1, &walk, of: document)
             }
             let agreed = try answers.agreeing(in: form, on: page, at: document.url.origin)
-            return try fill(agreed, form.goingOn, &walk, of: document)
+            return try fill(agreed, agreed.goingOn, &walk, of: document)
         case .consent(let form, let button):
             return try answer(consentBy: form, button, &walk, of: document, page)
         case .keepSignedIn(let yes, let no):

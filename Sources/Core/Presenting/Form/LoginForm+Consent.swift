@@ -49,6 +49,11 @@ extension LoginForm {
         for index in fields.indices where isWanted(fields[index]) && !fields[index].isChecked {
             (form.fields[index].isChecked, form.fields[index].isTicked) = (true, true)
         }
+        // The tick of the user would let the script of the page free its button.
+        if heldButtons.count == 1, goingOn == nil, form != self {
+            form.fields += heldButtons
+            form.heldButtons = []
+        }
         return form
     }
 

@@ -306,7 +306,7 @@ extension Page {
 
     private func consent(among forms: [LoginForm]) -> PageClassifier? {
         if forms.count == 1, let form = forms.first, form.hasRequiredBoxes {
-            return .consent(form.tickingAgreements, button: form.goingOn)
+            return Self.consent(to: form, ticked: form.tickingAgreements)
         }
         // "Cancel" and "send again" are not a question.
         if !forms.contains(where: \.offersMethods), let (yes, no) = Self.question(among: forms) {
@@ -339,7 +339,13 @@ extension Page {
                 || button.saysYes && !button.offersMethod && !submitsItself && (refuses || form.hasRefusingLook)
         }
         guard asking.count == 1, let form = asking.first else { return nil }
-        return .consent(form.tickingBoxes, button: form.goingOn)
+        return Self.consent(to: form, ticked: form.tickingBoxes)
+    }
+
+    /// Which of several disabled buttons a script frees is not known.
+    private static func consent(to form: LoginForm, ticked: LoginForm) -> PageClassifier {
+        form.goingOn == nil && ticked.goingOn == nil && !form.heldButtons.isEmpty
+            ? .needsBrowser(.scriptedForm) : .consent(ticked, button: ticked.goingOn)
     }
 
     /// Finds a question with two answers, one of which is "no".
