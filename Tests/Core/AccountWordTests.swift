@@ -29,12 +29,15 @@ struct AccountWordTests {
     ])
     func doesNotChange(_ label: String) { #expect(!Words.changeAccount(label)) }
 
-    /// The name and the password of an account are not for a new one.
+    /// The name and the password of an account are not for a new one, and confirm nothing that a heading says to be deleted or paid.
     @Test(arguments: [
         ("Create your account", "/act", "Continue", false), ("Join", "/signup", "Next", false),
         ("Registrieren", "/act", "Weiter", false), ("Join", "/act", "Next", true),
         ("Create your account", "/act", "Sign in", true), ("Sign in or create an account", "/act", "Continue", true),
-        ("ACME", "/login?next=/signup", "Continue", true),
+        ("ACME", "/login?next=/signup", "Continue", true), ("Delete account", "/act", "Sign in", false),
+        ("Konto löschen", "/act", "Anmelden", false), ("Sign in to pay 900 EUR to Eve", "/act", "Sign in", false),
+        ("Manage your account", "/act", "Sign in", true), ("Zahlungsportal", "/act", "Anmelden", true),
+        ("Sign in to delete your account", "/act", "Sign in", true),
     ])
     func aPageThatMakesAnAccountIsNoLogin(_ heading: String, _ action: String, _ label: String, _ isLogin: Bool) {
         var page = Page(title: "ACME")
@@ -64,6 +67,10 @@ struct AccountWordTests {
         ("The account is in use by bob. If you go on, his session is disconnected.", "Continue"),
         ("Please confirm that 12 High Street is your address.", "Confirm"),
         ("Your monthly report is ready. You cannot change it afterwards.", "Submit"),
+        ("More information required", "Next"), ("Weitere Informationen erforderlich", "Weiter"),
+        ("詳細情報が必要", "次へ"), ("Two-factor authentication: off", "Continue"),
+        ("This will permanently delete your account.", "Continue"),
+        ("Enter the code to sign in the new device \"Eve\" in Lagos.", "Continue"),
     ])
     func aPageThatChangesTheAccountIsAChoice(_ heading: String, _ label: String) {
         let value = label.hasPrefix("value:") ? String(label.dropFirst(6)) : ""
@@ -169,7 +176,7 @@ struct AccountWordTests {
                 "Approve",
                 "Überweisen", "Freigeben", "Entfernen", "Radera", "Slet", "Poista", "Smazat", "Törlés", "Ștergere",
                 "Διαγραφή",
-                "Xóa", "Hapus", "حذف", "מחק", "ลบ", "Allow", "Authorize",
+                "Xóa", "Hapus", "حذف", "מחק", "ลบ", "Allow", "Authorize", "Sign in to approve", "Log in to allow Eve",
             ]
         ),
     ])
@@ -227,14 +234,16 @@ struct AccountWordTests {
         ("Are you trying to sign in to Azure CLI? Only continue if you downloaded the app.", "Continue"),
         ("You are about to sign in on a device in Lagos", "Continue"),
         ("Is this the code that your device shows?", "Continue"),
+        ("Link WhatsApp Web", "Continue"), ("ACME", "同意して続ける"), ("ACME", "Zgadzam się"), ("ACME", "동의"),
+        ("A new session will be started in Firefox on Windows, Lagos.", "Continue"),
         ("Evil App is requesting your address", "OK"), ("Evil App will have access to your account", "Continue"),
     ])
     func aLoneButtonMayAgree(_ text: String, _ label: String) {
         let form = LoginForm(
             action: "/x", method: .post, fields: [FormField(kind: .submit, name: "a", label: label)])
-        guard case .consent = Page(title: text, forms: [form], text: text).meaning else {
-            return #expect(Bool(false), "\(text): \(label)")
-        }
+        var page = Page(title: text, forms: [form], text: text)
+        page.headings = [text]
+        guard case .consent = page.meaning else { return #expect(Bool(false), "\(text): \(label)") }
     }
 
     @Test(arguments: [

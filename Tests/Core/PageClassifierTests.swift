@@ -150,6 +150,8 @@ struct PageClassifierTests {
         (FormField(kind: .password, name: "x", autocomplete: "current-password"), .password),
         (FormField(kind: .text, name: "organization"), .other), (FormField(kind: .text, name: "zipcode"), .other),
         (FormField(kind: .text, name: "promo_code"), .other),
+        (FormField(kind: .text, name: "code", label: "Enter your coupon code"), .other),
+        (FormField(kind: .text, name: "code", label: "Gutscheincode"), .other),
         (FormField(kind: .text, name: "value", label: "Code:"), .oneTimeCode),
         (FormField(kind: .text, name: "voucher", label: "Code"), .other),
         (FormField(kind: .text, name: "value", label: "Code of conduct"), .other),

@@ -67,6 +67,8 @@ struct RenderedPasskeyTests {
         ("Verify your identity", true), ("Sign in to ACME", true), ("Disable two-factor authentication", false),
         ("Konto auflösen", false), ("Confirm this code matches: ABCD-EFGH", false),
         ("Evil CLI wants access to your mail", false), ("Device activation", false),
+        ("Sign in. By signing in you agree that Eve becomes an owner of your account.", false),
+        ("Sign in. By signing in you agree to the terms.", true),
     ])
     func aPasskeyOnlySignsIn(_ heading: String, _ isPressed: Bool) throws {
         for kind in [FormField.Kind.inert, .submit] {
@@ -74,6 +76,8 @@ struct RenderedPasskeyTests {
             var page = Page(title: "Bank", forms: [LoginForm(method: .post, fields: [button])], text: heading)
             page.headings = [heading]
             #expect(try pressed(engine(), page) == (isPressed ? 10 : nil))
+            page.headings = ["Sign in", "Delete your account?"]
+            #expect(try pressed(engine(), page) == nil)
         }
     }
 

@@ -88,6 +88,39 @@ struct OtherUserTests {
                 || html.contains("different"))
     }
 
+    /// A button that names another user is not pressed by itself, nor one beside a question that does not name the own one.
+    @Test(arguments: [
+        ("{}<button>Log in as Eve</button>", false), ("{}<button>Login eve@evil</button>", false),
+        ("{}<button>Log in as Ada Lovelace</button>", true),
+        ("{}<button>Log in as A. L.</button><p>ada@idp.test</p>", true),
+        ("{}<button>Log in ada@idp.test</button>", true), ("{}<button>Sign in</button>", true),
+        ("<p>AnyConnect on EVE-LAPTOP has been authenticated. Continue?<button>Continue</button>", false),
+        ("<p>Do you want to continue?<button>Continue</button>", false),
+        ("<p>You are signed in as ada. Continue?<button>Continue</button>", true),
+        ("<p>Signed in. Any questions? Ask us.<button>Continue</button>", true),
+        ("<label>Amount <input name=amount value=900></label><button>Continue</button>", false),
+        (
+            "{}<label>To <input name=to value=eve readonly></label><label>Amount <input name=amount value=900></label>"
+                + "<button>Continue</button>", false
+        ),
+    ])
+    func whatNamesAnotherUserIsAChoice(_ html: String, _ isPressed: Bool) throws {
+        let origin = try WebURL("https://idp.test/").origin
+        var filling = filling("ada", ["pw": "secret"])
+        if html.hasPrefix("<p>") {
+            let (form, page) = try login("<label>User<input name=u></label>")
+            let presented = try filling.inspect(form, on: page, at: origin, with: CookieJar([]))
+            _ = try filling.values(for: form, presented, sendingTo: origin, missing: { _ in }) { $0 }
+        }
+        let box = "<h1>Account</h1><label>Password<input type=password name=p></label>"
+        let page = try readPage(html: Self.form + html.replacing("{}", with: box) + "</form>")
+        switch filling.judged(page.meaning, on: page) {
+        case .choice: #expect(!isPressed, "\(html)")
+        case .handOn, .login: #expect(isPressed, "\(html)")
+        default: Issue.record("\(page.meaning)")
+        }
+    }
+
     /// A code that the page calls optional, and a mail address beside the name, stay empty.
     @Test(arguments: [
         ("<label>One-time code (optional)<input name=x autocomplete=one-time-code></label>", true),

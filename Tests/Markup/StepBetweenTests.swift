@@ -21,6 +21,13 @@ struct StepBetweenTests {
             + "<a href=/next>No thanks</a>",
         "<h1>Authentifizierung einrichten</h1><form method=post action=/n><button name=do value=set>Weiter</button>"
             + "<button name=do value=go>Überspringen</button></form>",
+        "<h1>Sign in</h1><p>More information required</p><a href=/out>Use a different account</a><a href=/n>Skip for now</a>"
+            + next,
+        "<div role=alert>You must set up two factors.<form method=post action=/n><button>Configure it later</button></form></div>"
+            + "<h1>Register an authenticator</h1><form method=post action=/r><input name=pin_code autocomplete=one-time-code>"
+            + "<input type=password name=current_password><button>Register with two-factor app</button></form>",
+        "<h1>Set up two-factor authentication</h1><form method=post action=/r><label>Current password <input type=password name=p>"
+            + "</label><button>Set up</button></form><a href=/n>Remind me later</a>",
     ])
     func whatCanBeLeftOutIsLeftOut(_ html: String) throws {
         guard case .handOn(let form) = try meaning(html), let button = form.skipping else {
@@ -28,6 +35,68 @@ struct StepBetweenTests {
             return
         }
         #expect(Words.skips(button.label) && form.submitButtons == [button])
+        #expect(try !readPage(html: html).onlySignsIn)
+    }
+
+    /// What begins to set something up is put off in every language, and not begun where that is not offered.
+    @Test(arguments: [
+        "Skip for now", "Ask later", "Configure it later", "Remind me later", "Not now", "Nicht jetzt",
+        "Vorerst überspringen",
+        "Später erinnern", "Pas maintenant", "Ignorer pour l'instant", "Me le rappeler plus tard", "Ahora no",
+        "Omitir por ahora", "Recordármelo más tarde", "Non ora", "Ignora per ora", "Ricordamelo più tardi", "Niet nu",
+        "Nu overslaan", "Later herinneren", "Agora não", "Ignorar por enquanto", "Lembrar mais tarde", "Nie teraz",
+        "Pomiń na razie", "Przypomnij później", "Inte nu", "Hoppa över för tillfället", "Påminn mig senare", "今はしない",
+        "今はスキップ", "後で通知する", "现在不要", "暂时跳过", "稍后提醒我", "以后再说", "지금은 안 함", "지금은 건너뛰기", "나중에 알림",
+        "다음에 하기", "",
+    ])
+    func whatIsSetUpIsPutOff(_ label: String) throws {
+        let headings = ["More information required", "詳細情報が必要", "Więcej informacji jest wymagane", "자세한 정보가 필요함"]
+        for (heading, going) in zip(headings, ["Next", "次へ", "Dalej", "다음"]) {
+            let meaning = try meaning(
+                "<h1>\(heading)</h1><form method=post action=/set><button>\(going)</button></form><a href=/n>\(label)</a>"
+            )
+            switch meaning {
+            case .handOn(let form): #expect(form.action == "/n" && form.skipping?.label == label, "\(label)")
+            case .choice: #expect(label.isEmpty, "\(label): \(meaning)")
+            default: Issue.record("\(label): \(meaning)")
+            }
+        }
+    }
+
+    /// What is paid later is ordered now, and who does not sign in as another user may leave it.
+    @Test(arguments: ["Pay later", "Später bezahlen", "後で支払う", "Skip to content", "コンテンツへスキップ", "Přeskočit na obsah"])
+    func otherThingsAreNotPutOff(_ label: String) throws {
+        let html = "<h1>ACME</h1>\(Self.next)<a href=/n>\(label)</a>"
+        if case .handOn(let form) = try meaning(html) { #expect(form.skipping == nil) }
+        #expect(try readPage(html: "<h1>ACME</h1><a href=/a>Sign in</a><a href=/n>Maybe later</a>").onlySignsIn)
+    }
+
+    /// What does not agree often contains what agrees: it is judged first, wherever it stands.
+    @Test(arguments: [
+        ("同意する", "同意しない"), ("同意して続ける", "拒否"), ("承諾する", "キャンセル"), ("許可する", "許可しない"), ("同意", "不同意"), ("接受", "不接受"),
+        ("동의", "동의하지 않음"), ("동의함", "거부"), ("허용", "허용 안 함"), ("Jag godkänner", "Avböj"), ("Godkänn", "Godkänn inte"),
+        ("Jeg accepterer", "Jeg accepterer ikke"), ("Hyväksyn", "En hyväksy"), ("Souhlasím", "Nesouhlasím"),
+        ("Принимаю", "Не принимаю"), ("Согласен", "Не согласен"), ("Ich stimme zu", "Ich stimme nicht zu"),
+        ("Acepto", "No acepto"), ("Aceito", "Não aceito"), ("Accetto", "Non accetto"),
+        ("J'accepte", "Je n'accepte pas"),
+        ("J'accepte", "Je refuse"), ("Ik ga akkoord", "Ik ga niet akkoord"), ("Zgadzam się", "Nie zgadzam się"),
+        ("I agree", "I do not agree"), ("Accept", "Decline"), ("はい、同意します", "いいえ"),
+    ])
+    func theNoIsJudgedFirst(_ yes: String, _ no: String) throws {
+        let buttons = ["<button name=a value=0>\(no)</button>", "<button name=a value=1>\(yes)</button>"]
+        for order in [buttons, buttons.reversed()] {
+            let meaning = try meaning("<h1>ACME</h1><form method=post action=/t>\(order.joined())</form>")
+            guard case .consent(_, let button) = meaning else {
+                Issue.record("\(yes), \(no): \(meaning)")
+                continue
+            }
+            #expect(button?.label == yes)
+        }
+        // The same where a link refuses, and with one answer only.
+        let link = try meaning("<h1>ACME</h1><form method=post action=/t>\(buttons[1])</form><a href=/no>\(no)</a>")
+        if case .handOn = link { Issue.record("\(yes), \(no): \(link)") }
+        #expect(FormField(kind: .submit, name: "", label: no).saysNo)
+        #expect(!FormField(kind: .submit, name: "", label: yes).saysNo)
     }
 
     /// A script frees the button of a form once its box is ticked: a browser sends it then. Of several, it is not known which.

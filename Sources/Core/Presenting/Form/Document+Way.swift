@@ -162,8 +162,11 @@ extension Page {
             return true
         }
         guard labels.count <= 3 else { return false }
-        return labels.contains { Words.leadsIn($0) && !Words.stand(Words.no, in: [$0]) }
-            || Words.occur(Words.otherAccount, in: labels)
+        // Beside a way to put something off, another account is only another way out.
+        let isOffer = labels.contains(where: Words.skips)
+        let signingIn = isOffer ? labels.filter { !Words.occur(Words.otherAccount, in: [$0]) } : labels
+        return signingIn.contains { Words.leadsIn($0) && !Words.stand(Words.no, in: [$0]) }
+            || Words.occur(Words.otherAccount, in: signingIn)
             || labels.count == 1 && Words.stand(Words.here, in: labels) && Words.leadsIn(text)
             || Words.occur(["continue with ", "weiter mit ", "continuer avec ", "continuar con "], in: pressed)
     }

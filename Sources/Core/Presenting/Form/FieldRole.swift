@@ -42,7 +42,9 @@ extension FormField {
         "recovery code", "recovery auth", "backup code", "static token", "bypass code", "voucher", "invitation code",
         "scratch code", "wiederherstellungscode", "ersatzcode", "code de secours", "code de récupération",
         "código de recuper", "código de respaldo", "codice di recupero", "codice di backup", "herstelcode",
-        "kod zapasowy", "リカバリー", "回復コード", "恢复代码", "备用代码",
+        "kod zapasowy", "リカバリー", "回復コード", "恢复代码", "备用代码", "coupon", "promo code", "promotion", "discount code",
+        "gift c", "gutschein", "rabattcode", "code promo", "código promoc", "codice promo", "codice sconto",
+        "kortingscode", "kod rabat", "クーポン", "优惠",
     ]
 
     /// Whether its label says that it takes the password, alone or with a code behind it.

@@ -89,18 +89,31 @@ struct FormFilling {
     func judged(_ meaning: PageClassifier, on page: Page) -> PageClassifier {
         switch meaning {
         case .login(let form) where isEmpty && !page.saysSignIn(form): return .choice([form])
+        case .login(let form) where form.asksOnlyForPassword && isForAnother(form, on: page): return .choice([form])
         case .handOn(let form)
         where form.goingOn.map({ $0.usesPasskey && !page.takesPasskey(by: $0, isFirst: isEmpty) }) == true:
             return .choice([form])
+        case .handOn(let form)
+        where !isEmpty && form.goingOn?.onlyGoesOn == true && page.asksToGoOn && !names(page.text):
+            return .choice([form])
         case .handOn(let form):
-            guard let own = answers.user?.lowercased(),
-                form.goingOn.map({ Words.nameUser($0.label) }) == true,
-                !page.text.lowercased().contains(own.prefix { $0 != "@" })
-            else { return meaning }
+            guard let own = answers.user, isForAnother(form, on: page) else { return meaning }
             guard let other = page.wayToOtherUser(than: own), other.pressed.0.isLink else { return .choice([form]) }
             return .handOn(other.pressed.0)
         default: return meaning
         }
+    }
+
+    /// Returns whether the button of a form names a user, and neither it nor the page the one who signs in.
+    private func isForAnother(_ form: LoginForm, on page: Page) -> Bool {
+        guard let label = form.goingOn?.label, answers.user != nil else { return false }
+        let hasAddress = Words.leadsIn(label) && label.contains("@") && !label.contains { "*•…".contains($0) }
+        return (Words.nameUser(label) || hasAddress) && !names(label + page.text)
+    }
+
+    /// Returns whether a text names the user who signs in.
+    private func names(_ text: String) -> Bool {
+        (answers.user ?? user).map { text.lowercased().contains($0.lowercased().prefix { $0 != "@" }) } ?? false
     }
 
     /// Returns the form, with its box for passwords as one for codes where the page asks for a code after the password: portals of

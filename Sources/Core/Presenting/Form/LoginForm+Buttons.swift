@@ -92,7 +92,7 @@ extension FormField {
     var goesOn: Bool { !isNoStep && (Words.goOn(label) || offersMethod) }
 
     /// Whether a secret beside it confirms who the user is, as far as its label says.
-    var confirmsUser: Bool { !isNoStep && (Words.confirmUser(label) || offersMethod) }
+    var confirmsUser: Bool { !isNoStep && (Words.confirmUser(label) || offersMethod && !Words.leadsIn(label)) }
 
     /// Whether it ends the session.
     var leadsOut: Bool { Words.stand(Words.leadingOut, in: [name, identifier, label]) }

@@ -115,13 +115,16 @@ extension FormField {
     }
 
     /// Whether pressing the button is a declaration: "I accept".
-    var agrees: Bool { Words.stand(Words.agreement, in: [name, identifier, label]) }
+    var agrees: Bool {
+        Words.stand(Words.agreement, in: [name, identifier, label])
+            || Words.occur(Words.agreeing, in: [label]) && !Words.declines(label)
+    }
 
     /// Whether its words permit something.
     var permits: Bool {
         Words.stand(
             [
                 "allow", "approve", "permit", "consent", "erlauben", "zulassen", "permitir", "permettre", "consenti",
-            ], in: [label])
+            ], in: [label]) || Words.occur(Words.permitting, in: [label])
     }
 }

@@ -132,7 +132,10 @@ extension Page {
             return skip(besides: login, isUrged: true).map { .handOn($0) } ?? .needsBrowser(.newPassword)
         }
         if login.sendsFile { return .needsBrowser(.fileUpload) }
-        if confirmsOtherThanUser(login) || makesAccount(login) { return .choice([login]) }
+        if confirmsOtherThanUser(login) || makesAccount(login) {
+            let asksForSecret = login.roles.contains { $0?.isSecret == true }
+            return (asksForSecret ? skip(besides: login, isUrged: true) : nil).map { .handOn($0) } ?? .choice([login])
+        }
         if obstacles.contains(.sendingScript) && forms.count == 1 || login.pressed(login.goingOn).isSentByScript
             || login.isFilledByScript(ofPage: hasScripts)
             || login.isPressedByScript(ofPage: hasScripts)
@@ -158,7 +161,7 @@ extension Page {
         }
         let roles = Set(login.roles.compactMap(\.self))
         if roles.isSuperset(of: [.userName, .password]) || roles.isDisjoint(with: [.password, .oneTimeCode]) {
-            return acting.allSatisfy(\.isNoStep) || announcesChange && !roles.contains(.password)
+            return acting.allSatisfy(\.isNoStep) || announcesChange && !roles.contains(.password) || announcesRemoval
         }
         let labels = login.fields.filter(\.isTyped).map(\.label)
         return announcesChange || Words.announceRemoval(labels) || !acting.contains(where: \.confirmsUser)
@@ -173,10 +176,11 @@ extension Page {
 
     /// Whether a form asks for more than a secret, or its button, the title or a heading says that it is about who the user is.
     func saysSignIn(_ login: LoginForm) -> Bool {
-        let roles = Set(login.roles.compactMap(\.self))
+        // What is filled in already is not asked for.
+        let roles = Set(zip(login.fields, login.roles).compactMap { $1 == .other && !$0.value.isEmpty ? nil : $1 })
         let labels = login.submitButtons.map(\.label)
         let isBare = (labels + [title, text]).allSatisfy(\.isEmpty)
-        return login.secondFactor != nil || isBare || !roles.isSubset(of: [.password, .oneTimeCode]) || roles.isEmpty
+        return login.secondFactor != nil || isBare || !roles.isSubset(of: [.password, .oneTimeCode])
             || saysSignIn(labels)
     }
 
@@ -195,14 +199,14 @@ extension Page {
     ///   - isFirst: whether no step before has asked who the user is: then the page, or the button, says that it signs in.
     func takesPasskey(by button: FormField?, isFirst: Bool) -> Bool {
         let labels = button.map { [$0.label] } ?? forms.flatMap(\.fields).filter(\.usesPasskey).map(\.label)
-        return !announcesChange && !letsOthersIn
+        return !announcesChange && !announcesRemoval && !letsOthersIn && !sentences.contains(where: Words.agreeToOther)
             && (!isFirst || saysSignIn(labels) || forms.contains { $0.loginRank >= 4 })
     }
 
     /// Whether it lets a program or a device in, whatever its only button says.
     var letsOthersIn: Bool {
         Words.letOthersIn([title, text]) || Words.showCode(text)
-            || announced.contains(where: Words.signInDevice)
+            || announced.contains { Words.signInDevice($0) || Words.linkDevice($0) }
     }
 
     private func meaningWithoutForms(_ plain: [LoginForm]) -> PageClassifier {
@@ -236,11 +240,25 @@ extension Page {
         return hasScripts ? .needsBrowser(.scripts) : .deadEnd
     }
 
+    /// Whether a heading says that something is removed or paid: also beside a name and a password, that is no login.
+    private var announcesRemoval: Bool {
+        isBrief && announced.contains { Words.announceDeletion($0) && !Words.leadsIn($0) || Words.nameMoney($0) }
+    }
+
     /// Whether its title, or a heading, says that it changes the account, or orders something.
     var announcesChange: Bool {
         isBrief
             && (Words.announceChange(announced) || Words.nameMoney(ownText)
-                || Words.occur(Words.consequences, in: [ownText]))
+                || Words.occur(Words.consequences, in: [ownText]) || sentences.contains(where: Words.willDelete))
+    }
+
+    /// Whether it asks whether to go on: what that does is not said, or only the user can tell.
+    var asksToGoOn: Bool {
+        !submitsItself && !Words.occur(Words.announcements, in: [text])
+            && !forms.contains(where: \.carriesProtocolMessage)
+            && ownText.split(separator: "?", omittingEmptySubsequences: false).dropLast().contains { asked in
+                Words.stand(Words.goingOn, in: [String(asked.split { ".!:;".contains($0) }.last ?? "")])
+            }
     }
 
     /// What it says itself, as far as that can be told.
@@ -293,6 +311,7 @@ extension Page {
             let index = form.fields.firstIndex {
                 ($0.kind == .submit || $0.kind == .inert && $0.node != nil) && Words.skips($0.label) && !$0.isInvisible
                     && !Words.stand(Words.acts, in: [$0.label])
+                    && (!$0.isNoStep || Words.occur(Words.skipping, in: [$0.label]))
             }
             guard let index else { continue }
             var form = form

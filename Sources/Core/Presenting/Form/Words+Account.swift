@@ -119,7 +119,11 @@ extension Words {
             ![otherUser, later, skipping, leaving, declining].contains(where: { occur($0, in: [label]) })
         else { return false }
         return stand(orders, in: [label]) || occur(ordering, in: [label])
-            || occur(changing, in: [label]) && occur(changed, in: [label])
+            || change(label)
+    }
+
+    private static func change(_ text: String) -> Bool {
+        (occur(changing, in: [text]) || stand(["off"], in: [text])) && occur(changed, in: [text])
     }
 
     /// Returns whether pressing something with this label is no step of a sign-in, whatever else it says: where what presses it must
@@ -133,15 +137,25 @@ extension Words {
     static func announceChange(_ headings: [String]) -> Bool {
         !headings.contains(where: leadsIn)
             && headings.contains { heading in
-                announceRemoval([heading])
-                    || occur(changing, in: [heading]) && occur(changed, in: [heading]) && changeAccount(heading)
+                announceRemoval([heading]) || change(heading) && changeAccount(heading)
             }
     }
 
     /// Returns whether one of the texts says that something is removed, ended, or ordered.
-    static func announceRemoval(_ texts: [String]) -> Bool { stand(removals, in: texts) || occur(changes, in: texts) }
+    static func announceRemoval(_ texts: [String]) -> Bool {
+        occur(changes, in: texts) || texts.contains(where: announceDeletion)
+    }
 
-    /// What pages say of what follows when the user confirms it.
+    /// Returns whether a text says that something is deleted.
+    static func announceDeletion(_ text: String) -> Bool { stand(removals, in: [text]) || occur(deletions, in: [text]) }
+
+    /// Returns whether a sentence says that something is going to be deleted, whatever stands between.
+    static func willDelete(_ sentence: String) -> Bool {
+        stand(["will"], in: [sentence])
+            && stand(["delete", "deleted", "erase", "erased", "wipe", "wiped", "destroyed", "removed"], in: [sentence])
+    }
+
+    /// What pages say of what follows when the user confirms it, or that it begins to set something up.
     static let consequences: Phrases = [
         "about to delete", "about to remove", "about to transfer", "about to change", "about to send", "about to pay",
         "about to buy", "about to cancel", "will be deleted", "will be removed", "will be changed",
@@ -152,7 +166,15 @@ extension Words {
         "sitzung getrennt", "sera déconnecté", "切断されます", "licence of another", "license of another", "breaks the lock",
         "andere sitzung", "anderen sitzung", "autres sessions", "gekündigt", "rückgängig", "wird gelöscht",
         "werden gelöscht", "wird geändert", "wird überwiesen", "sera supprimé", "seront supprimé", "será eliminad",
-        "será excluíd", "verrà eliminat", "zostanie usuni", "削除されます", "将被删除",
+        "será excluíd", "verrà eliminat", "zostanie usuni", "削除されます", "将被删除", "more information required",
+        "needs more information", "additional security information", "weitere informationen erforderlich",
+        "weitere informationen sind erforderlich", "plus d'informations requises", "plus d’informations requises",
+        "informations supplémentaires requises", "informations supplémentaires sont", "necesita más información",
+        "informazioni necessarie", "necessarie altre informazioni", "meer informatie vereist", "meer informatie nodig",
+        "mais informações necessárias", "necessárias mais informações", "wymagane są dodatkowe",
+        "więcej informacji jest", "mer information krävs", "詳細情報が必要", "追加情報が必要", "需要更多信息", "需要提供更多信息", "需要其他資訊",
+        "추가 정보 필요", "추가 정보가 필요", "자세한 정보가 필요", "sign in the new device", "sign in the device", "sign in another device",
+        "log in the new device",
     ]
 
     /// Returns whether a text names a sum of money: what is approved there is a payment.
@@ -187,9 +209,12 @@ extension Words {
     private static let changes: Phrases = [
         "turn off", "switch off", "deaktivier", "désactiv", "desactiv", "will be charged", "confirm order",
         "confirm your order", "place order", "confirm payment", "approve the payment", "approve payment", "per month",
-        "pro monat", "par mois", "al mes", "bestellung", "zahlung", "paiement", "löschen", "supprim", "eliminar",
-        "borrar", "cancel your", "transfer owner", "transfer of ", "recovery codes", "export all", "out of all",
-        "kündig", "überweis", "excluir", "削除", "解約", "注销", "删除", "удален", "удалить",
+        "pro monat", "par mois", "al mes", "bestellung", "zahlung", "paiement", "cancel your", "transfer owner",
+        "transfer of ", "recovery codes", "export all", "out of all", "kündig", "überweis",
+    ]
+
+    private static let deletions: Phrases = [
+        "löschen", "supprim", "eliminar", "borrar", "excluir", "削除", "解約", "注销", "删除", "удален", "удалить",
     ]
 
     /// What no step of a sign-in does, whatever else a label says.

@@ -3,23 +3,21 @@ extension Words {
     /// Controls that lead to other ways.
     static let anotherWay: Phrases = [
         "another way", "other way", "different way", "another method", "other method", "different method",
-        "other option", "more option", "something else", "another option", "different option", "can't use",
-        "can’t use", "cannot use", "having trouble", "anderen weg", "andere weg", "andere methode", "andere option",
+        "other option", "more option", "something else", "another option", "different option", "can't use", "can’t use",
+        "cannot use", "having trouble", "anderen weg", "andere weg", "andere methode", "andere option",
         "weitere option", "andere möglichkeit", "anders anmelden", "andere anmelde", "autre méthode", "autre moyen",
         "autre façon", "autres option", "autres méthodes", "autrement", "otra forma", "otro método", "otra manera",
-        "otro modo", "otras opciones", "otros métodos", "outra forma", "outro método", "outra maneira",
-        "outro jeito", "outras opções", "altro metodo", "altro modo", "altre opzioni", "altri metodi",
-        "andere manier", "andere opties", "inna metod", "inną metod", "innej metod", "inny sposób",
-        "innego sposobu", "inne opcje", "annat sätt", "andra alternativ", "anden måde", "andre muligheder",
-        "annen måte", "andre alternativer", "toinen tapa", "toista tapaa", "muut vaihtoehdot", "jiný způsob",
-        "jiným způsobem", "jiné možnosti", "başka bir yol", "diğer seçenek", "другой способ", "другим способом",
-        "別の方法", "他の方法", "其他方式", "其他方法", "다른 방법",
+        "otro modo", "otras opciones", "otros métodos", "outra forma", "outro método", "outra maneira", "outro jeito",
+        "outras opções", "altro metodo", "altro modo", "altre opzioni", "altri metodi", "andere manier",
+        "andere opties", "inna metod", "inną metod", "innej metod", "inny sposób", "innego sposobu", "inne opcje",
+        "annat sätt", "andra alternativ", "anden måde", "andre muligheder", "annen måte", "andre alternativer",
+        "toinen tapa", "toista tapaa", "muut vaihtoehdot", "jiný způsob", "jiným způsobem", "jiné možnosti",
+        "başka bir yol", "diğer seçenek", "другой способ", "другим способом", "別の方法", "他の方法", "其他方式", "其他方法", "다른 방법",
     ]
     /// Labels of the same kind that are one word.
     static let allWays: Set<String> = [
         "methods", "methoden", "méthodes", "métodos", "metodi", "metody", "metoder", "menetelmät", "yöntemler",
-        "методы",
-        "方法", "방법",
+        "методы", "方法", "방법",
     ]
     /// Ways by which another device shows a request.
     static let notices: Phrases = [
@@ -100,29 +98,25 @@ extension Words {
     /// Buttons that go on without what is asked for.
     static let skipping: Phrases = [
         "skip", "überspringen", "ignorer", "passer cette", "omitir", "saltar", "pular", "salta ", "overslaan", "pomiń",
-        "hoppa över", "spring over", "hopp over", "ohita", "přeskočit", "пропустить", "スキップ", "跳过", "건너뛰기",
-    ]
-    /// Answers that leave out an offer.
-    private static let leavingOut: Phrases = [
-        "remind me later", "ask me later", "ask again later", "do this later", "do it later", "no thanks", "no, thanks",
-        "later erinnern", "nein danke", "nein, danke", "non merci", "no gracias", "no, gracias", "rappeler plus tard",
-        "without changing", "ohne zu ändern", "ohne änderung", "sans changer", "sin cambiar", "senza cambiare",
+        "hoppa över", "spring over", "hopp over", "ohita", "přeskočit", "пропустить", "スキップ", "跳过", "ignorar", "ignora",
+        "passer pour", "跳過", "略過", "건너뛰",
     ]
     /// Links that skip a part of the page.
     private static let partsOfPage: Phrases = [
-        "content", "navigation", " main", "menu", "inhalt", "contenu", "contenido",
+        "content", "navigation", "menu", "inhalt", "contenu", "contenido", "conteúdo", "contenut", "inhoud", "treści",
+        "innehåll", "indhold", "innhold", "sisältö", "obsah", "содерж", "コンテンツ", "本文", "内容", "본문", "콘텐츠",
     ]
 
     /// Returns whether pressing something with this label only leaves out what the page offers or asks for.
     static func skips(_ label: String) -> Bool {
-        !occur(partsOfPage, in: [label])
-            && (occur(skipping, in: [label]) || occur(leavingOut, in: [label]) || occur(later, in: [label])
-                || stand(["atla"], in: [label]))
+        !occur(partsOfPage, in: [label]) && !stand(["main"], in: [label])
+            && (occur(skipping, in: [label]) || occur(later, in: [label]) || stand(["atla", "later"], in: [label]))
     }
-    /// Returns whether a button says that something is not to be done, as "Don't trust" does.
+    /// Returns whether a button says that something is not to be done, as "Don't trust" does, or not agreed to.
     static func declines(_ label: String) -> Bool {
         let label = label.lowercased()
-        return !label.hasSuffix("?") && ["don't ", "don’t ", "do not ", "ne pas "].contains(where: label.hasPrefix)
+        return !label.hasSuffix("?")
+            && (["don't ", "don’t ", "do not ", "ne pas "].contains(where: label.hasPrefix) || disagrees(label))
     }
     /// Links to programs that are to be installed.
     static let downloads: Phrases = [

@@ -5,7 +5,9 @@ enum Words {
         "no", "deny", "decline", "reject", "rejected", "cancel", "disagree", "refuse", "abort", "nein", "ablehnen",
         "abbrechen", "noconsent", "logout", "non", "annuler", "cancelar", "rechazar", "recusar", "annulla", "rifiuta",
         "annuleren", "weigeren", "anuluj", "odrzuć", "avbryt", "annuller", "peruuta", "zrušit", "iptal", "отмена",
-        "キャンセル", "取消", "취소",
+        "キャンセル", "取消", "취소", "refuser", "rifiuto", "recuso", "rechazo", "odrzucam", "avböj", "neka", "afvis", "afslå",
+        "avslå", "avvis", "hylkää", "odmítnout", "nesouhlasím", "odmietnuť", "reddet", "elutasítom", "отклонить",
+        "отказаться", "запретить", "відхилити",
     ]
     static let yes: Set<String> = goingOn.union([
         "yes", "accept", "agree", "allow", "approve", "consent", "confirm", "ja", "zustimmen", "akzeptieren", "oui",
@@ -44,13 +46,13 @@ enum Words {
     private static func confirmAlone(_ part: String) -> Bool {
         let words = part.split { !$0.isLetter && $0 != "'" && $0 != "’" }.map(String.init)
         guard let first = words.first, part.count(where: \.isLetter) > 1 else { return true }
+        if leadsIn(part), words.contains(where: { grants.contains($0) || permissions.contains($0) }) { return false }
         if leadsIn(part) || goingOn.contains(first) || first == "next" { return true }
-        if words == words.filter(grants.contains) || words.count == 1 && ["allow", "approve"].contains(first) {
-            return false
-        }
+        if words == words.filter(grants.contains) || words.count == 1 && permissions.contains(first) { return false }
         let isKnown = words.allSatisfy { yes.contains($0) || nextSteps.contains($0) || confirming.contains($0) }
         return isKnown || !part.contains(where: { $0.isASCII && $0.isLetter }) && occur(onward, in: [part])
     }
+    private static let permissions: Set<String> = ["allow", "approve"]
     /// What joins a second thing that a label does to the first.
     private static let joints = [
         " and ", " und ", " et ", " y ", " och ", " og ", " и ", "して", "并", "並", " 후 ", "&", "(", "/", "—", "–", ":",
@@ -60,6 +62,8 @@ enum Words {
     private static let otherAims: Phrases = [
         "transfer", "zahlung", "payment", "paiement", "betale", "removal", "owner", "permanent", "🗑", "💸", "💳", "💰",
     ]
+    /// Returns whether a sentence says that the user agrees to one of these.
+    static func agreeToOther(_ text: String) -> Bool { occur(agreeing, in: [text]) && occur(otherAims, in: [text]) }
     /// What such labels say beside "yes" and "next", and of what.
     private static let confirming: Set<String> = [
         "verify", "authenticate", "validate", "unlock", "access", "go", "check", "use", "send", "complete", "finish",
@@ -96,10 +100,16 @@ enum Words {
             || occur(onward, in: [label]) || skips(label)
     }
 
-    /// Answers that put a question off.
+    /// Answers that put a question off, or leave out an offer.
     static let later: Phrases = [
-        "not now", "maybe later", "skip for now", "nicht jetzt", "später", "plus tard", "pas maintenant", "ahora no",
-        "más tarde", "agora não", "mais tarde", "non ora", "più tardi", "niet nu", "nie teraz", "後で", "あとで",
+        "not now", "no thanks", "no, thanks", "without changing", "nicht jetzt", "jetzt nicht", "später", "nein danke",
+        "nein, danke", "ohne zu ändern", "ohne änderung", "plus tard", "pas maintenant", "ultérieurement", "non merci",
+        "sans changer", "ahora no", "más tarde", "más adelante", "no gracias", "no, gracias", "sin cambiar",
+        "agora não", "mais tarde", "non ora", "non adesso", "più tardi", "in seguito", "senza cambiare", "niet nu",
+        "nu niet", "nie teraz", "później", "inte nu", "senare", "ikke nu", "ikke nå", "senere", "ei nyt", "myöhemmin",
+        "teď ne", "později", "şimdi değil", "daha sonra", "не сейчас", "позже", "не зараз", "пізніше", "後で", "あとで",
+        "今はしない", "以后再", "稍后", "稍後", "暂不", "暫不", "现在不", "現在不", "나중에", "지금은 안", "지금 안", "지금은 하지 않", "다음에", "remind me in",
+        "remind me tomorrow", "remind me next",
     ]
     /// A button for an account that is not in a list.
     static let otherAccount: Phrases = [
@@ -341,15 +351,12 @@ enum Words {
     private static let requestingConsent: Phrases = [
         "authorize access", "authorise access", "requesting auth", "requesting access", "requests access",
         "like to access", "wants to ", "wants permission", "wants access", "is requesting", "access to your",
-        "on your behalf",
-        "in your name", "give access", "allow access", "möchte auf", "zugriff auf ihr", "zugriff auf dein",
-        "in ihrem namen",
-        "accéder à vos", "en votre nom", "acceder a tu", "acceder a su", "en su nombre", "accedere ai tuoi",
-        "authorization requested", "authorisation requested",
-        "toegang tot uw", "хочет получить", "доступ к ваш", "にアクセス", "访问您的", "like permission",
-        "permissions are requested", "following permission",
-        "grant access", "about to grant", "is asking to", "must accept", "must agree", "zugriff erlauben",
-        "zugreifen möchte", "souhaite accéder", "quiere acceder", "solicita acceso",
+        "on your behalf", "in your name", "give access", "allow access", "möchte auf", "zugriff auf ihr",
+        "zugriff auf dein", "in ihrem namen", "accéder à vos", "en votre nom", "acceder a tu", "acceder a su",
+        "en su nombre", "accedere ai tuoi", "authorization requested", "authorisation requested", "toegang tot uw",
+        "хочет получить", "доступ к ваш", "にアクセス", "访问您的", "like permission", "permissions are requested",
+        "following permission", "grant access", "about to grant", "is asking to", "must accept", "must agree",
+        "zugriff erlauben", "zugreifen möchte", "souhaite accéder", "quiere acceder", "solicita acceso",
     ]
     /// Pages that sign in another device, whose user may be a stranger (RFC 8628 section 5.4).
     private static let ofDevices: Phrases = [
@@ -359,7 +366,7 @@ enum Words {
         "anmeldung bei dem gerät", "device activation", "activate your device", "activate device", "connect a device",
         "connect your device", "code matches", "scanned a code", "signing in on", "sign-in to the device",
         "would like to be connected", "will be signed in", "will be logged in", "act as you", "binding message",
-        "on your screen?",
+        "on your screen?", "session will be started",
     ]
     private static let otherDevices: Phrases = [
         "device", " tv", "television", "gerät", "fernseher", "appareil", "dispositivo", "apparaat", "urządzen", "enhet",
@@ -368,6 +375,13 @@ enum Words {
 
     /// Returns whether a heading speaks of the sign-in of a device.
     static func signInDevice(_ heading: String) -> Bool { occur(otherDevices, in: [heading]) && leadsIn(heading) }
+
+    /// Returns whether a heading says that something is linked to the account, which is no link that was sent.
+    static func linkDevice(_ heading: String) -> Bool {
+        let words = heading.lowercased().split { !$0.isLetter }
+        return words.count > 1 && ["link", "pair"].contains(words[0])
+            && !occur(["expired", "sent", "invalid", "used", "not ", "no longer"], in: [heading])
+    }
 
     /// Returns whether a text shows a code as a device has it, such as `WDJB-MJHT` (RFC 8628 section 6.1).
     static func showCode(_ text: String) -> Bool {
@@ -405,6 +419,27 @@ enum Words {
         "accept", "agree", "akzeptier", "zustimm", "acknowledge", "have read", "gelesen", "acepto", "he leído",
         "aceito", "accett", "akkoord", "akceptuj",
     ]
+    /// The stems of what agrees, on buttons.
+    static let agreeing: Phrases = [
+        "accept", "agree", "akzept", "zustimm", "stimme zu", "einverstanden", "aceit", "accett", "acconsent", "akkoord",
+        "akcept", "zgadzam", "godkänn", "godkend", "godta", "hyväksy", "souhlas", "kabul ed", "соглас", "приним",
+        "принять", "згод", "đồng ý", "同意", "承諾", "동의", "acepto",
+    ]
+    /// The stems of what permits, where no whole word does.
+    static let permitting: Phrases = ["許可", "承認", "允许", "允許", "허용", "разреш"]
+    private static let disagreeing: Phrases = [
+        "拒否", "拒絶", "拒绝", "拒絕", "不同意", "不接受", "不允许", "不允許", "거부", "거절", "미동의", "hylkää", "nesouhlas", "несоглас",
+        "kabul etm", "từ chối", "en hyväksy", "stimme nicht", "lehne",
+    ]
+    private static let notWords: Set<String> = [
+        "not", "nicht", "niet", "nie", "não", "pas", "inte", "ikke", "ej", "ei", "не", "không",
+    ]
+    /// The same in languages that write it within the word.
+    private static let negating: Phrases = ["しない", "しません", "できません", "하지 않", "하지않", "안 함", "안함"]
+    /// What only answers "no", as the whole label.
+    private static let plainNo: Set<String> = [
+        "いいえ", "아니요", "아니오", "нет", "ні", "nej", "nei", "não", "nee", "nie", "hayır", "否", "不", "ne",
+    ]
     /// Boxes that are about later sign-ins.
     static let laterParts: Phrases = [
         "remember", "save", "again", "don't show", "merken", "nicht mehr", "mémoris", "recordar", "lembrar", "ricorda",
@@ -414,8 +449,16 @@ enum Words {
     /// Links that refuse. "No account?" is not one of them.
     private static let refusal: Set<String> = no.subtracting(["no", "non", "nein", "logout", "abort"])
 
+    /// Returns whether a label says that the user does not agree: what agrees in it is judged after that.
+    static func disagrees(_ label: String) -> Bool {
+        plainNo.contains(label.lowercased().filter(\.isLetter)) || occur(disagreeing, in: [label])
+            || (stand(notWords, in: [label]) || occur(negating, in: [label]))
+                && (occur(agreeing, in: [label]) || occur(permitting, in: [label]))
+    }
+
     /// Returns whether the text of a link says "no".
     static func refuses(_ text: String) -> Bool {
+        if disagrees(text) { return true }
         let words = text.lowercased().split { !$0.isLetter }
         if let first = words.first, ["no", "non", "nein"].contains(first) {
             return words.count == 1 || words[1] == "thanks"
@@ -463,7 +506,7 @@ enum Words {
     static func answerNo(_ label: String) -> Bool {
         let negations: Set = ["no", "not", "nein", "nicht", "non", "não", "nee", "niet", "いいえ"]
         return negations.contains(label.lowercased().prefix { $0.isLetter }.description) || declines(label)
-            || occur(later, in: [label])
+            || skips(label)
     }
     /// The user has to act elsewhere.
     static let waiting: Phrases = [
