@@ -137,6 +137,10 @@ struct RenderedEndTests {
         let page = Page(
             title: "Step", forms: [LoginForm(fields: [field(.inert, node: 1, label: "Menu")])], text: "Take a step.")
         #expect(left(try act(engine(), page))?.message.hasSuffix("does not know ('Step'): Take a step.") == true)
+        // Nor does anything come of a login in forms that only a script of the page knows.
+        let parts = [field(.text, "user", node: 1), field(.password, "pass", node: 2)].map { LoginForm(fields: [$0]) }
+        let login = Page(title: "Sign in", forms: parts, text: "Sign in here.", hasScripts: true)
+        #expect(left(try act(engine(), login))?.message.hasSuffix("('Sign in'): Sign in here.") == true)
     }
 
     /// A menu of the ways to sign in is opened, once; and what is said to be another user's is left by a link.

@@ -46,10 +46,10 @@ extension PageScript {
             if (robots.test(name)) return shown && isChallenge(element);
             return !/invalid/i.test(name) || !of(element, 'querySelector', 'input, select, textarea');
         };
-        // A question about cookies, and forms at the foot of the page or for a search.
+        // A question about cookies, and forms at the foot of the page or for a search, but of the user's institution.
         const isUnrelated = element => {
             if (isForm(element)) return of(element, 'matches', 'footer *, [role=contentinfo] *, [role=search]')
-                && !of(element, 'querySelector', '[type=password]')
+                && !of(element, 'querySelector', '[type=password]') && !/your (insti|organi)/i.test(of(element, 'textContent'))
                 && [...of(element, 'querySelectorAll', 'input')].some(isField);
             return element.matches('[role=dialog], [role=alertdialog], [role=region], [id*=cookie i], [class*=cookie i]')
                 && !element.matches('body, main, form, :modal') && /cookie/i.test(element.innerText?.slice(0, 4000) ?? '')

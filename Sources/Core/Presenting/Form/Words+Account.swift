@@ -46,18 +46,23 @@ extension Words {
         ].contains(label.lowercased().filter { !".!".contains($0) })
     }
     /// Returns whether a title, a heading or a sentence says that the user must sign in first.
-    static func requireSignIn(_ text: String) -> Bool {
-        (leadsIn(text) || occur(signedIn, in: [text])) && occur(required, in: [text])
-    }
-    private static let signedIn: Phrases = [
-        "logged in", "logged on", "signed in", "signed on", "authentication", "anmeldung", "melden sie sich",
-        "angemeldet", "authentification", "connecter", "connecté", "autenticaci", "autenticação", "autenticazione",
-        "accesso", "aanmelden",
-    ]
-    private static let required: Phrases = [
-        "required", "must ", "have to ", "need to ", "needs to ", "please", "erforderlich", "bitte", "müssen", "requis",
-        "veuillez", "devez", "nécessaire", "requerid", "debe ", "necessari", "devi ", "richiest", "vereist", "moet ",
-        "wymagan", "ログインしてください", "请先", "请登录",
+    static func requireSignIn(_ text: String) -> Bool { occur(signInFirst, in: [text]) && !occur(failures, in: [text]) }
+    private static let signInFirst: Phrases = [
+        "login required", "log in required", "login is required", "sign-in required", "sign in required",
+        "authentication required", "authentication is required", "requires authentication", "requires login",
+        "please log in", "please login", "please log on", "please sign in", "please sign on", "please authenticate",
+        "must log in", "must login", "must log on", "must sign in", "must be logged", "must be signed",
+        "must first log",
+        "have to log in", "have to sign in", "need to log in", "need to login", "need to sign in", "need to be logged",
+        "log in to continue", "sign in to continue", "not logged in", "not signed in", "nicht angemeldet",
+        "anmeldung erforderlich", "anmeldung ist erforderlich", "bitte melden sie sich", "bitte anmelden",
+        "bitte loggen",
+        "sich anmelden, um", "müssen angemeldet", "müssen sich anmelden", "zuerst anmelden", "connexion requise",
+        "authentification requise", "veuillez vous connecter", "devez vous connecter", "devez être connecté",
+        "debe iniciar sesi", "inicie sesión para", "inicia sesión para", "autenticación requerida", "faça login",
+        "devi effettuare", "effettua il login", "effettua l'accesso", "autenticazione richiesta", "moet inloggen",
+        "moet ingelogd", "musisz się zalogować", "wymagane logowanie", "ログインしてください", "ログインが必要", "请先登录", "请登录",
+        "需要登录", "로그인이 필요",
     ]
     /// What titles and headings say of a service that is down for a while, and what stands beside them.
     static let maintenance: Phrases = [
@@ -65,8 +70,8 @@ extension Words {
         "indisponible", "mantenimiento", "manutenção", "manutenzione", "onderhoud", "メンテナンス", "维护",
     ]
     static let forNow: Phrases = [
-        "back ", "sorry", "apolog", "at the moment", "currently", "temporar", "later", "soon", "shortly", "moment",
-        "wieder", "derzeit", "zurzeit", "später", "vorübergehend", "actuellement", "plus tard", "momento", "ahora",
+        "be back", "back online", "sorry", "apolog", "at the moment", "currently", "temporar", "later", "soon",
+        "shortly", "wieder", "derzeit", "zurzeit", "später", "vorübergehend", "actuellement", "plus tard", "más tarde",
         "straks", "しばらく",
     ]
     /// What pages say that want a new password.

@@ -10,8 +10,12 @@ extension RenderedEngine {
         let settings = settings(of: try answers.settings(of: kept, sentTo: [rendered.url.origin]), on: rendered)
         // An option that names it has named a part of the page.
         if let button { _ = try answers.isGiven(button: button, at: rendered.url.origin) }
-        guard button?.node != nil || !settings.isEmpty else { return wait(on: rendered) }
         let page = rendered.page
+        guard button?.node != nil || !settings.isEmpty else {
+            // What has no button may be sent by a script.
+            let isFinal = !isAttended && !page.isWaiting && form.submitButtons.contains { $0.node != nil }
+            return isFinal ? .leave(unknown(form.ways, on: rendered)) : wait(on: rendered)
+        }
         if let doubt = try doubt(of: form, button, on: rendered) { return .leave(doubt) }
         let name = [rendered.url.origin.description, page.title, page.text, button?.label ?? ""].joined(separator: "\n")
         guard pressed.insert(name).inserted else {
@@ -103,12 +107,17 @@ extension RenderedEngine {
             guard !isAttended, ways.count > 1,
                 let index = try answers.choose(among: ways.map(\.label), title: rendered.page.title, origin: origin)
             else {
-                let says = ways.isEmpty ? " ('\(rendered.name)'): \(rendered.page.ownText.folded(to: 160))" : ""
-                throw notKnown(ways.listed + says, at: origin, choosing: ways)
+                throw unknown(ways, on: rendered)
             }
             let (form, button) = ways[index].pressed
             return try press(button, of: form, on: rendered)
         }
+    }
+
+    /// Returns the error for a choice that is not known, with what the page says where it shows none.
+    func unknown(_ ways: [LoginForm.Way], on rendered: RenderedPage) -> FedauthError {
+        let says = ways.isEmpty ? " ('\(rendered.name)'): \(rendered.page.ownText.folded(to: 160))" : ""
+        return notKnown(ways.listed + says, at: rendered.url.origin, choosing: ways)
     }
 
     /// Presses what the options name, whatever else the page asks for: the organisation of `--idp`, as a button or a link, or a

@@ -244,6 +244,10 @@ public final class RenderedEngine {
         case .refresh:
             if filled != nil { filling.passes(page) }
             return wait(on: rendered)
+        // A script sends what is typed, and nothing is known of how.
+        case .needsBrowser(.scriptedForm)
+        where !isAttended && page.forms.contains { $0.fields.contains(where: \.isTyped) }:
+            return .leave(unknown([], on: rendered))
         case .frame, .needsBrowser: return wait(on: rendered)
         }
     }
