@@ -188,10 +188,12 @@ final class CommandContext: Context {
     }
 
     /// Creates the lock that allows one sign-in at a time.
-    func signInLock() throws(FedauthError) -> any SignInLock {
+    ///
+    /// - Parameter isLeased: whether the store has a lease, too; then it is the one of the runtime directory.
+    func signInLock(isLeased: Bool = false) throws(FedauthError) -> any SignInLock {
         let error = FedauthError.signInCancelledElsewhere
         return FileSignInLock(
-            directory: try runtimeDirectory(),
+            directory: isLeased ? try runtimeDirectory() : directories.locks, else: runtimeDirectory,
             cancellation: SignInCancellation(
                 words: streams.lines(of: error).map { $0 + "\n" }.joined(), result: global.json ? error.jsonLine : ""))
     }

@@ -160,13 +160,15 @@ final class CommandServices: Context, Services {
 
     /// A store that several machines share keeps a lease beside the lock of this machine.
     func signInLock() throws(FedauthError) -> any SignInLock {
-        let local = try context.signInLock()
-        guard case .program? = storage.store, let leases = try store() as? any SignInLeases else { return local }
+        guard case .program? = storage.store, let leases = try store() as? any SignInLeases else {
+            return try context.signInLock()
+        }
         let folder = FileStatus(try context.runtimeDirectory())
         let place = [ThisProcess.bootID, folder.map { "\($0.device):\($0.inode)" }].compactMap { $0 }
         return LeasedSignInLock(
-            local, leases: leases, host: ThisProcess.hostName ?? "another machine", place: place.joined(separator: " "),
-            id: try SystemRandom.text(bytes: 16), reporter: context.streams, clock: context.clock)
+            try context.signInLock(isLeased: true), leases: leases, host: ThisProcess.hostName ?? "another machine",
+            place: place.joined(separator: " "), id: try SystemRandom.text(bytes: 16), reporter: context.streams,
+            clock: context.clock)
     }
 
     func randomText(bytes count: Int) throws(FedauthError) -> String { try SystemRandom.text(bytes: count) }

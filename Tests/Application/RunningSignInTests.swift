@@ -27,7 +27,7 @@ struct RunningSignInTests {
     }
 
     private func signIns(_ sent: Sent = Sent()) -> LockedSignIns {
-        LockedSignIns(directory: directory) { (process) throws(SystemFailure) in
+        LockedSignIns(directories: [directory + "/none", directory]) { (process) throws(SystemFailure) in
             sent.processes.append(process.id)
             sent.act()
         }
@@ -72,7 +72,7 @@ struct RunningSignInTests {
         #expect(try signIns().found(named: "who").count == 1)
         #expect(try signIns().found(named: "a b/c").count == 1)
         #expect(try signIns().found(named: "other").isEmpty)
-        #expect(try LockedSignIns(directory: nil).found(named: nil).isEmpty)
+        #expect(try LockedSignIns(directories: []).found(named: nil).isEmpty)
         withExtendedLifetime(held) {}
     }
 

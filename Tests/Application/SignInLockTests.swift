@@ -44,6 +44,32 @@ struct SignInLockTests {
         _ = held
     }
 
+    /// What a lock protects is in the store, which commands of other environments use, too: only where no lock can be made there it
+    /// is in the runtime directory.
+    @Test func theRuntimeDirectoryDoesNotPartCommandsWithOneStore() throws {
+        func lock(else other: String) -> FileSignInLock {
+            FileSignInLock(directory: directory + "/data/locks", else: { directory + "/" + other })
+        }
+        func take(_ lock: FileSignInLock) throws -> any HeldSignInLock {
+            try lock.acquire(
+                "mail", purpose: "https://sp/finish", waits: false, deadline: Deadline(seconds: 30, from: clock),
+                onWait: { _ in })
+        }
+        var held: (any HeldSignInLock)? = try take(lock(else: "a"))
+        #expect(code { _ = try take(lock(else: "b")) } == .signInInProgress)
+        withExtendedLifetime(held) {}
+        held = nil
+        // A home that has no place for it.
+        for name in ["a", "b"] { #expect(mkdir(directory + "/" + name, 0o700) == 0) }
+        #expect(rmdir(directory + "/data/locks") == 0)
+        #expect(Glibc.close(open(directory + "/data/locks", O_WRONLY | O_CREAT, 0o600)) == 0)
+        let first = try take(lock(else: "a"))
+        #expect(code { _ = try take(lock(else: "a")) } == .signInInProgress)
+        let second = try take(lock(else: "b"))
+        #expect(access(directory + "/a/sign-in-mail.lock", F_OK) == 0)
+        withExtendedLifetime((first, second)) {}
+    }
+
     @Test(arguments: [(SignInGivenUp.cancelled, ErrorCode.cancelled), (.refused, .refused)])
     func aSignInThatWaitedForAFailedOneFails(_ reason: SignInGivenUp, _ wanted: ErrorCode) throws {
         var held: (any HeldSignInLock)? = try take()

@@ -146,8 +146,8 @@ struct StatusLineTests {
     /// Holds the lock of the session, as another sign-in would.
     init() throws {
         home = try Home()
-        mkdir(home.path + "/run/fedauth", 0o700)
-        let path = home.path + "/run/fedauth/sign-in-service.example.org.lock"
+        for name in ["", "/fedauth", "/fedauth/locks"] { mkdir(home.path + "/data" + name, 0o700) }
+        let path = home.path + "/data/fedauth/locks/sign-in-service.example.org.lock"
         lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0, flock(lock, LOCK_EX) == 0 else { throw TestFailure("no lock: \(path)") }
         let text = "4711 https://service.example.org/\n"

@@ -9,6 +9,8 @@ public struct Directories: Sendable {
     public let systemConfigurations: [String]
     /// The directory of the encrypted store.
     public let data: String
+    /// The locks of sign-ins: beside the stores, with which commands of other environments find them.
+    public var locks: String { data + "/locks" }
     /// Files that persist between runs and contain no secret.
     public let state: String
     /// The value of XDG_RUNTIME_DIR, if it is an absolute path.

@@ -109,7 +109,8 @@ public struct ProxySetup {
                 guard let origin = place?.origin else { return nil }
                 let (clock, reporter) = (command.clock, command.reporter)
                 return try LockedSignIns.password(at: origin, until: clock.deadline(), clock, reporter) {
-                    () throws(FedauthError) in FileSignInLock(directory: try command.runtimeDirectory())
+                    () throws(FedauthError) in
+                    FileSignInLock(directory: command.directories.locks, else: command.runtimeDirectory)
                 }
             }
         }

@@ -1,29 +1,45 @@
 public import Core
 internal import System
 
-/// Locks of sign-ins as files in the runtime directory, held by `flock(2)`: the kernel releases a lock when its holder
-/// ends for any reason.
+/// Locks of sign-ins as files beside the stores, held by `flock(2)`: the kernel releases a lock when its holder ends for any reason.
+/// What a lock protects is in the store, so commands with one store find one lock, whatever their runtime directory is.
 ///
 /// The file names its holder, which removes it at the end. Waiting processes keep the file open, so that they can read
 /// the holder's last note: that it gave up for all of them. The note disappears when the last of them ends.
 public final class FileSignInLock: SignInLock {
     private let directory: String
+    private let other: (() throws(FedauthError) -> String)?
     private let cancellation: SignInCancellation?
     /// The names of the files, around that of the sign-in.
     static let (prefix, suffix) = ("sign-in-", ".lock")
     private static let pauseMilliseconds: Int64 = 50
 
     /// - Parameters:
-    ///   - directory: the runtime directory.
+    ///   - directory: made when it is missing.
+    ///   - other: returns the directory to use where `directory` cannot have locks, as in a home that is read-only; nil: none.
     ///   - cancellation: allows `RunningSignIns.cancel` while the lock is held; nil: not allowed.
-    public init(directory: String, cancellation: SignInCancellation? = nil) {
-        self.directory = directory
-        self.cancellation = cancellation
+    public init(
+        directory: String, else other: (() throws(FedauthError) -> String)? = nil,
+        cancellation: SignInCancellation? = nil
+    ) {
+        (self.directory, self.other, self.cancellation) = (directory, other, cancellation)
     }
 
     /// Waits for the lock and takes it.
     public func acquire(
         _ name: String, purpose: String, waits: Bool, deadline: Deadline, onWait: (SignInHolder) -> Void
+    ) throws(FedauthError) -> any HeldSignInLock {
+        do throws(FedauthError) {
+            try PrivateDirectory.make(directory)
+            return try acquire(name, in: directory, purpose, waits, deadline, onWait)
+        } catch  where other != nil && [.other, .usage, .unsafeDirectory].contains(error.code) {
+            return try acquire(name, in: try other?() ?? directory, purpose, waits, deadline, onWait)
+        }
+    }
+
+    private func acquire(
+        _ name: String, in directory: String, _ purpose: String, _ waits: Bool, _ deadline: Deadline,
+        _ onWait: (SignInHolder) -> Void
     ) throws(FedauthError) -> any HeldSignInLock {
         let path = directory + "/" + Self.prefix + (try FileNames.plain(name)) + Self.suffix
         var hadToWait = false

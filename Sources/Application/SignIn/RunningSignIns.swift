@@ -29,7 +29,7 @@ public protocol RunningSignIns: AnyObject {
 /// file that only this user can write, and the file names the same process, with the time of its start. The process is
 /// opened before it is examined, so the signal cannot reach a later process with the same ID.
 public final class LockedSignIns: RunningSignIns {
-    private let directory: String?
+    private let directories: [String]
     private let send: (borrowing ProcessHandle) throws(SystemFailure) -> Void
     private static let identities = "identity-"
     /// Before the server's name in locks that are no sign-ins, but parts of one.
@@ -39,28 +39,27 @@ public final class LockedSignIns: RunningSignIns {
     /// The beginnings of the names that the kernel keeps of this program, at most 15 bytes; see `InvocationName`.
     private static let programs = ["fedauth", "git-credential-", "docker-credenti"]
 
-    /// - Parameter directory: the runtime directory; nil: there is none, so no sign-in is under way.
-    public convenience init(directory: String?) {
-        self.init(directory: directory) { (process) throws(SystemFailure) in try process.cancel() }
+    /// - Parameter directories: those in which locks may be.
+    public convenience init(directories: [String]) {
+        self.init(directories: directories) { (process) throws(SystemFailure) in try process.cancel() }
     }
 
     /// - Parameter send: sends the request to cancel; tests replace it.
-    init(directory: String?, send: @escaping (borrowing ProcessHandle) throws(SystemFailure) -> Void) {
-        self.directory = directory
-        self.send = send
+    init(directories: [String], send: @escaping (borrowing ProcessHandle) throws(SystemFailure) -> Void) {
+        (self.directories, self.send) = (directories, send)
     }
 
     /// Reads the files of all locks.
     public func found(named name: String?) throws(FedauthError) -> [RunningSignIn] {
-        guard let directory else { return [] }
         let (prefix, suffix) = (FileSignInLock.prefix, FileSignInLock.suffix)
-        let files = FileNames.names(in: directory).filter { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) }
-        let names = files.map { String($0.dropFirst(prefix.count).dropLast(suffix.count)) }
         var wanted: Set<String>?
         if let name { wanted = [try FileNames.plain(name), try FileNames.plain(Self.identities + name)] }
-        return names.sorted().filter { wanted?.contains($0) ?? !$0.hasPrefix(Self.passwords) }.compactMap { plain in
-            let path = directory + "/" + prefix + plain + suffix
-            guard let file = try? LockFile(existing: path), let note = FileSignInLock.note(in: file),
+        return directories.flatMap { place in FileNames.names(in: place).sorted().map { (place, $0) } }.compactMap {
+            (directory, file) in
+            guard file.hasPrefix(prefix), file.hasSuffix(suffix) else { return nil }
+            let (plain, path) = (String(file.dropFirst(prefix.count).dropLast(suffix.count)), directory + "/" + file)
+            guard wanted?.contains(plain) ?? !plain.hasPrefix(Self.passwords), let file = try? LockFile(existing: path),
+                let note = FileSignInLock.note(in: file),
                 let process = note.holder.processID, file.holder != nil || Self.runs(process, note)
             else { return nil }
             return RunningSignIn(

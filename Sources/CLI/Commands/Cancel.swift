@@ -22,8 +22,8 @@ struct Cancel: Command, Documented {
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let signIns = LockedSignIns(directory: context.directories.existingRuntime)
-        let ended = try CancelFlow(signIns, reporter: context.streams).run(profile)
+        let places = [context.directories.locks] + [context.directories.existingRuntime].compactMap { $0 }
+        let ended = try CancelFlow(LockedSignIns(directories: places), reporter: context.streams).run(profile)
         try context.report(
             .array(
                 ended.map {
