@@ -1,6 +1,7 @@
 import Application
 import Core
 import Secrets
+import System
 
 /// The parts that a command works with, each made on first use, so that a command pays only for those that it needs.
 final class CommandContext: Context {
@@ -13,6 +14,8 @@ final class CommandContext: Context {
     /// The context without what this one keeps, for what it keeps.
     private lazy var parts = Context(self, clock: clock)
 
+    /// The files that the command's options name.
+    var files: () -> [String] = { [] }
     private let readTyped: () -> [Profile.Setting]
     private var passphrases: CommandLinePassphrase?
     private var stores: [StoreBackend: any CredentialStore] = [:]
@@ -196,6 +199,20 @@ final class CommandContext: Context {
             directory: isLeased ? try runtimeDirectory() : directories.locks, else: runtimeDirectory,
             cancellation: SignInCancellation(
                 words: streams.lines(of: error).map { $0 + "\n" }.joined(), result: global.json ? error.jsonLine : ""))
+    }
+
+    /// Throws `usage` for a file that the result would replace although the command, or the next one, needs it, whatever its name
+    /// here is: a store, the configuration, or what an option names.
+    func checkResult(_ path: String) throws(FedauthError) {
+        guard let place = FileStatus(path) else { return }
+        let stores = directories.data + "/stores"
+        let folders = [directories.data] + FileNames.names(in: stores).map { stores + "/" + $0 }
+        let own = folders.flatMap { folder in FileNames.names(in: folder).map { folder + "/" + $0 } }
+        for file in own + [configurationFile.path] + files() where FileStatus(file)?.isSameFile(as: place) == true {
+            throw FedauthError(
+                .usage, "'\(path.folded(to: 200))' is a file that fedauth reads, and is not written over",
+                hint: "name another file for the result")
+        }
     }
 
     /// Prints a result: the object with `--json`, else the rows, in columns on a terminal.

@@ -50,6 +50,7 @@ struct Invocation {
         context.known.isWanted =
             environment["FEDAUTH_TRACE"] != nil || words.contains { $0 == "--trace" || $0.hasPrefix("--trace=") }
             || fromFile.contains { $0.key == "trace" }
+        context.files = { [command] in command.files }
         return Ready(command: command, context: context)
     }
 

@@ -2,6 +2,7 @@ import Core
 import Glibc
 import Secrets
 import Support
+import System
 import Testing
 
 @testable import Application
@@ -24,6 +25,35 @@ struct FileTraceTests {
         #expect(scratch.text("trace") == "one *** one\ntwo\nthree ***\n")
         var after = stat()
         #expect(stat(path, &after) == 0 && after.st_ino == before.st_ino)
+    }
+
+    /// Only what is empty or a trace itself is written over: another file may be the store, or the key that opens it.
+    @Test(arguments: ["trace", "trace.html"])
+    func onlyATraceIsWrittenOver(_ name: String) throws {
+        let scratch = try Scratch()
+        let path = scratch[name]
+        for round in 0..<3 {
+            let file = try FileTrace(path: path)
+            file.append(Secret("# fedauth/1, 2026\n# request 1 at 0.001 s\n> GET https://sp.example/\(round)\n".utf8))
+            // One that was killed has no end.
+            if round > 0 { file.end() }
+        }
+        for text in ["k", "{}", "<!doctype html><title>Mine</title>", "# fedauth\n", "\u{0}\u{1}"] {
+            try Self.replace(path, with: text)
+            #expect {
+                _ = try FileTrace(path: path)
+            } throws: {
+                ($0 as? FedauthError)?.code == .usage
+            }
+            #expect(scratch.text(name) == text)
+        }
+        try Self.replace(path, with: "")
+        _ = try FileTrace(path: path)
+    }
+
+    private static func replace(_ path: String, with text: String) throws {
+        let file = try PrivateFile.replace(path)
+        #expect(text.isEmpty || Array(text.utf8).withUnsafeBytes { file.writeAll($0) })
     }
 
     /// A page of all would be more than a browser shows: it has the beginning, and how the command ended.

@@ -62,6 +62,27 @@ struct RequestTransferTests {
         #expect(try Files.bytes(file).starts(with: [0x1F, 0x8B]))
     }
 
+    /// The store, what opens it, the configuration and what an option names are needed the next time, too.
+    @Test(arguments: ["run/key", "data/fedauth/store", "config/fedauth/config.toml", "given", "field"])
+    func whatFedauthReadsIsNotWrittenOver(_ name: String) throws {
+        #expect(try home.fedauth("store", "put", "a", input: "PRECIOUS").status == 0)
+        try home.configure("[defaults]\ntimeout = '1m'\n")
+        for name in ["given", "field"] { _ = try home.file(name, "pw") }
+        let path = home.path + "/" + name
+        let before = try Files.bytes(path)
+        let words = ["--user", "ada", "--password-file", home.path + "/given", "--field", "f=file:\(home.path)/field"]
+        for place in [path, "//" + path] {
+            for option in ["--output", "--trace"] {
+                let outcome = try home.fedauth(["request", try lab.page("/echo"), "--no-input", option, place] + words)
+                outcome.expectComplaint(2, "is not written over")
+                #expect(try Files.bytes(path) == before)
+            }
+        }
+        let isOfAll = !["given", "field"].contains(name)
+        #expect(try home.fedauth("store", "get", "a", "-o", path).status == (isOfAll ? 2 : 0))
+        #expect(try home.fedauth("store", "get", "a").text.contains("PRECIOUS"))
+    }
+
     @Test func aBrokenTransferLeavesTheOldFileAndAPart() throws {
         _ = try home.file("file", "old")
         let outcome = try fetch("/range-cut")

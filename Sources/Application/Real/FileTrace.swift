@@ -12,13 +12,32 @@ public final class FileTrace: TraceFile {
     private static let maximumBytes = 8 << 20
     private static let endBytes = 64 << 10
 
-    /// Creates the file; replaces an earlier one.
+    /// Creates the file; replaces an earlier trace, and an empty file. Throws `usage` for any other file: it may be what the command
+    /// itself needs, such as the store or its key.
     public init(path: String) throws(FedauthError) {
         self.path = path
         head = path.hasSuffix(".html") || path.hasSuffix(".htm") ? TracePage.head : ""
         try AtomicFile.checkPlace(path)
+        if (FileStatus(path)?.size ?? 0) > 0, !Self.isTrace(path) {
+            throw FedauthError(
+                .usage, "'\(path.folded(to: 200))' is no trace, and is not written over",
+                hint: "name another file for '--trace', or remove this one")
+        }
         file = try SystemCall.attempt("open", path) { () throws(FileFault) in try PrivateFile.replace(path) }
         try? FileBytes.write(head, to: file.number, name: path)
+    }
+
+    /// Whether a file begins as a trace does, or as the page of one.
+    private static func isTrace(_ path: String) -> Bool {
+        var text = Secret()
+        guard let file = try? FileDescriptor(reading: path) else { return false }
+        _ = try? FileBytes.readMore(file.number, into: &text, name: path, limit: 1 << 20)
+        return text.withBytes { bytes in
+            if bytes.starts(with: "# fedauth/".utf8) { return true }
+            let page = String(decoding: bytes.prefix(1000), as: UTF8.self)
+            return page.hasPrefix("<!doctype html>")
+                && (page.contains("<title>fedauth: ") || page.contains("<title>Trace of "))
+        }
     }
 
     /// Appends the text.

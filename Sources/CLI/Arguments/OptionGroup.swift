@@ -53,6 +53,19 @@ extension OptionGroup {
         return list
     }
 
+    /// The files that the set options name, but the one for the result. What is uploaded is kept by its server.
+    var files: [String] {
+        let names = Set(
+            Self.arguments.compactMap { if case .file? = $0.completion { $0.name } else { nil } }
+        ).subtracting(["output", "upload-file"])
+        return settings.flatMap { setting in
+            setting.values.compactMap { value in
+                if names.contains(setting.key) { return value.word }
+                return value.word.firstRange(of: "=file:").map { String(value.word[$0.upperBound...]) }
+            }
+        }
+    }
+
     /// Throws what `validate` of one of its groups, or of the value itself, throws first.
     func validateAll() throws(Mistake) {
         if let mistake = list(for: .validating).mistake { throw mistake }

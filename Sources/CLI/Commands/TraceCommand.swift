@@ -38,6 +38,7 @@ struct TraceCommand: Command, Documented {
         if output == "-" { return try context.streams.result(page.html) }
         let place = output ?? file + (file.hasSuffix(".html") ? "" : ".html")
         try AtomicFile.checkPlace(place)
+        try context.checkResult(place)
         try AtomicFile.write(page.html, to: place)
         try context.report(.sorted(["file": .text(place)]), text: place + "\n")
     }

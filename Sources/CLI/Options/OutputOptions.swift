@@ -23,6 +23,7 @@ struct OutputOptions: OptionGroup {
             return isOfServer ? try context.streams.resultOfServer(content) : try context.streams.result(content)
         }
         guard !isStdout else { return try context.streams.result(content) }
+        try context.checkResult(output)
         try content.withBytes { (bytes) throws(FedauthError) in try AtomicFile.write(bytes, to: output) }
     }
 }

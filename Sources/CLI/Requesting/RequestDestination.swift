@@ -21,6 +21,7 @@ final class RequestDestination: ResponseDestination {
         let isFile = options.output != nil && options.output != "-"
         let file =
             try options.output.map { (path) throws(FedauthError) in try RequestOutput.path(path, for: url) } ?? ""
+        if isFile { try context.checkResult(file) }
         self.file = isFile && FileStatus(file)?.kind != .characterDevice ? file : nil
         output = try RequestOutput(
             isFile ? .file(file) : .stdout(isExact: options.output == "-"), streams: streams,

@@ -44,6 +44,7 @@ struct StoreExport: StoreCommand, Documented {
         // Nor may one from which all was left out.
         if count == 0, let first = listed.first { _ = try store.required(first.name) }
         let file = output == "-" ? nil : output
+        if let file { try context.checkResult(file) }
         let passphrase =
             plaintext
             ? nil
