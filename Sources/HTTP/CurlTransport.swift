@@ -130,7 +130,9 @@ public final class CurlTransport: Transport {
             try handle.set(CURLOPT_LOW_SPEED_LIMIT, 1)
             try handle.set(CURLOPT_LOW_SPEED_TIME, Int(clamping: seconds))
         }
-        if request.headers.contains(where: { $0.name.lowercased() == "accept-encoding" }) {
+        // Coding that nobody asked for is undone where the request cannot be sent again to read the page.
+        let coding = request.headers.first { $0.name.lowercased() == "accept-encoding" }?.value
+        if let coding, request.isSafe || request.has(["range"]) || coding != SharedSecret(text: "identity") {
             try handle.set(CURLOPT_ACCEPT_ENCODING, nil as String?)
         }
 

@@ -27,7 +27,7 @@ public struct Request: Sendable {
     public func has(_ names: Set<String>) -> Bool { headers.contains { names.contains($0.name.lowercased()) } }
 
     /// Whether it changes nothing at the server (RFC 9110 section 9.2.1).
-    var isSafe: Bool { ["GET", "HEAD", "OPTIONS"].contains(method) }
+    public var isSafe: Bool { ["GET", "HEAD", "OPTIONS"].contains(method) }
 
     /// Whether it may not be sent again while there is no answer: the server may act on each one (RFC 9110 section 9.2.2), or
     /// count each as an attempt to guess a password.

@@ -223,7 +223,9 @@ public struct RequestFlow {
         let mayHaveActed = response.status < 300 && !request.isSafe
         // It cannot be read, and the request must not be sent again for that.
         if mayHaveActed, isSignedIn, response.isCodedPage {
-            return try hasOnlyMetLogin(request, jar, deadline) ? [.loginPage] : []
+            if try hasOnlyMetLogin(request, jar, deadline) { return [.loginPage] }
+            guard try isSessionOver(at: request.url, isTold: false) else { return [] }
+            throw Self.login(at: response.url, insteadOf: request)
         }
         switch meaning {
         // A page with a password field, or one that only leads on, may be the answer to what was done.
@@ -406,10 +408,11 @@ extension Response {
     /// may not have checked it.
     var tellsOfAdmission: Bool { status < 500 && ![401, 403, 407, 423, 429].contains(status) }
 
-    /// Whether it is a page that cannot be read, since its content is coded (RFC 9110 section 8.4).
+    /// Whether it is a page that cannot be read, since its content is still coded (RFC 9110 section 8.4).
     fileprivate var isCodedPage: Bool {
         let coding = header("content-encoding")?.lowercased() ?? "identity"
         return coding != "identity" && MediaType(header("content-type") ?? "").isHTML
+            && !body.withBytes(Response.beginsLikePage)
     }
 }
 

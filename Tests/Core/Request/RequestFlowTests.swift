@@ -433,6 +433,24 @@ struct RequestFlowTests {
         #expect(web.arrived.count { $0.method == "POST" } == 1 && signIns.asked.isEmpty)
     }
 
+    /// A coding hides no login. What cannot be read may be one where the session's own address shows none any more.
+    @Test(arguments: ["POST", "PUT", "PATCH", "DELETE"], ["<login", "\u{1F}packed"])
+    func aCodedLoginIsNoAnswerToWhatWasSent(_ method: String, _ content: String) throws {
+        signIns.known["h"] = try session("h", cookie: "old")
+        signIns.pages = ["h"]
+        signIns.isAlive = false
+        reader.pages["<login"] = Page(forms: [LoginForm(fields: [FormField(kind: .password, name: "p")])])
+        web.answer = { asked in
+            guard asked.method != "GET" else { return Answer(status: 405) }
+            return Answer(headers: [("content-type", "text/html"), ("content-encoding", "gzip")], content: content)
+        }
+        #expect(failure { try send(method, "https://h/x", content: "content") }?.code == .refused)
+        #expect(web.arrived.count { $0.method == method } == 1)
+        signIns.isAlive = true
+        reader.pages["<login"] = nil
+        #expect(try send(method, "https://h/x", content: "content").body.equals(content))
+    }
+
     /// A login in place of the answer to what was sent: the request goes again only if its address shows a login to a browser too.
     @Test(arguments: ["POST", "PUT", "DELETE"], [405, 404, 500, 200, 302])
     func aLoginIsNoAnswerToWhatWasSent(_ method: String, _ status: Int) throws {
