@@ -15,7 +15,8 @@ struct RequestAttemptsTests {
 
     /// Returns the last status, or the code of the error, and the pauses in seconds.
     private func run(
-        _ answers: [Answer], retries: Int = 3, method: String = "GET", seconds: Int64 = 1000, hasContent: Bool = false
+        _ answers: [Answer], retries: Int = 3, method: String = "GET", seconds: Int64 = 1000, hasContent: Bool = false,
+        hasPassword: Bool = false
     ) throws -> (end: String, pauses: [Int64]) {
         var pauses: [Int64] = []
         var rest = answers
@@ -23,6 +24,7 @@ struct RequestAttemptsTests {
             let attempts = try RequestAttempts(
                 retries, of: Request(method, try WebURL(url)), until: Deadline(seconds: seconds, from: clock),
                 clock: clock, reporter: reporter, wait: { pauses.append($0 / 1000) })
+            attempts.hasPassword = { hasPassword }
             let response = try attempts.run(hasContent: { hasContent }) { () throws(FedauthError) in
                 switch rest.isEmpty ? .status(200) : rest.removeFirst() {
                 case .status(let status, let after):
@@ -49,6 +51,12 @@ struct RequestAttemptsTests {
         }
         #expect(try run([.failure(.network)], hasContent: true) == ("network: failed", []))
         #expect(try run([.status(503)], retries: 0) == ("503", []))
+    }
+
+    /// A server that says so may count the password, and lock the account.
+    @Test func aPasswordIsNotSentAgainWhereItMayBeCounted() throws {
+        for status in [408, 429] { #expect(try run([.status(status)], hasPassword: true) == ("\(status)", [])) }
+        for status in [502, 503, 504] { #expect(try run([.status(status)], hasPassword: true) == ("200", [1])) }
     }
 
     @Test func pausesGrowAndTheServerMayAskForMore() throws {

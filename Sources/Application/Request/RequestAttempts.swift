@@ -11,6 +11,8 @@ final class RequestAttempts {
     private var count = 0
     /// Whether a sign-in has begun: a failed connection may be its own, and a password is not sent again for that.
     var hasSignedIn = false
+    /// Whether the last request had a password that no server is known to have accepted: it may be what the server counts.
+    var hasPassword: () -> Bool = { false }
     /// Whether another server may answer later (RFC 9110 section 15.6, RFC 6585 section 4).
     private static let passing: Set<Int> = [408, 429, 502, 503, 504]
     /// Methods with which two requests have the effect of one (RFC 9110 section 9.2.2).
@@ -36,7 +38,9 @@ final class RequestAttempts {
     }
 
     /// Whether the request is sent again after an answer with this head.
-    func isRepeated(after head: Response) -> Bool { count < most && Self.passing.contains(head.status) }
+    func isRepeated(after head: Response) -> Bool {
+        count < most && Self.passing.contains(head.status) && !([408, 429].contains(head.status) && hasPassword())
+    }
 
     /// Returns what `send` does, which is called again while its answer or failure is a passing one, and none of the
     /// content has arrived.

@@ -56,7 +56,9 @@ public struct RequestRun {
             reporter: services.reporter)
         var options = try settings.flowOptions()
         options.signInBegins = { attempts.hasSignedIn = true }
-        let flow = flow(network, try answerers(own, network, store, sessions), options)
+        let credentials = credentials(own, network, store, sessions)
+        attempts.hasPassword = { credentials.hasSentUnproven }
+        let flow = flow(network, try answerers(own, network, sessions, credentials), options)
         let sink = destination.sink { [statuses] (head) throws(FedauthError) in
             flow.isFinal(head) && !statuses.isFailure(head, of: request) && !attempts.isRepeated(after: head)
         }
@@ -89,20 +91,24 @@ public struct RequestRun {
             network.agent(for: [byOrigin.url]), answerers: answerers, options: options, reporter: services.reporter)
     }
 
-    private func answerers(
+    private func credentials(
         _ own: MethodSettings, _ network: Network, _ store: any CredentialStore, _ sessions: RequestSessions
-    ) throws(FedauthError) -> [any DemandAnswerer] {
-        let byOrigin = byOrigin
-        let credentials = CredentialAnswerer(
+    ) -> CredentialAnswerer {
+        CredentialAnswerer(
             options: own.basic.challenge, hashing: services.hashing, reporter: services.reporter,
             session: sessions.session(at:),
-            makeCredentials: { (origin) throws(FedauthError) in
+            makeCredentials: { [byOrigin] (origin) throws(FedauthError) in
                 let (place, named) = try byOrigin.signIn(for: origin)
                 var signIn = place.settings.signIn
                 signIn.user = signIn.user ?? sessions.passwordUser(at: origin)
                 return try BasicFlow(place.services, place.settings.basic, signIn)
                     .credentials(for: named, network, store)
             })
+    }
+
+    private func answerers(
+        _ own: MethodSettings, _ network: Network, _ sessions: RequestSessions, _ credentials: CredentialAnswerer
+    ) throws(FedauthError) -> [any DemandAnswerer] {
         let others: [any DemandAnswerer] = [
             try applicationFields(own), SessionAnswerer(sessions.source, clock: services.clock), credentials,
         ]

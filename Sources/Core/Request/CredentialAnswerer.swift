@@ -64,6 +64,9 @@ public final class CredentialAnswerer: DemandAnswerer {
         self.makeCredentials = makeCredentials
     }
 
+    /// Whether the last request had a password that this command does not know to be right.
+    public var hasSentUnproven: Bool { sent?.answer != nil && sent?.credentials.isUnproven == true }
+
     /// Returns true for 401.
     public func answers(_ demand: SignInDemand) -> Bool {
         if case .credentials = demand { return true }

@@ -406,7 +406,7 @@ public struct RequestFlow {
 extension Response {
     /// Whether an answer without a demand confirms the previous credential: a server that forbids access or has failed
     /// may not have checked it.
-    var tellsOfAdmission: Bool { status < 500 && ![401, 403, 407, 423, 429].contains(status) }
+    var tellsOfAdmission: Bool { status < 500 && ![401, 403, 407, 408, 423, 429].contains(status) }
 
     /// Whether it is a page that cannot be read, since its content is still coded (RFC 9110 section 8.4).
     fileprivate var isCodedPage: Bool {

@@ -92,6 +92,20 @@ struct UnaskedPasswordTests {
         #expect(failure { try send("pw", scheme, refusing: refused) }?.code == .timedOut)
     }
 
+    /// It answers that the time is up, which says nothing about the password.
+    @Test(arguments: [nil, AuthenticationScheme.basic]) func aServerWhoseTimeIsUpGetsItTwice(
+        _ scheme: AuthenticationScheme?
+    ) throws {
+        web.answer = {
+            $0.field("authorization") != nil
+                ? Answer(status: 408) : Answer(status: 401, headers: [("www-authenticate", "Basic realm=r")])
+        }
+        let refused = MemoryStore(clock: clock)
+        for _ in 0..<2 { #expect(try send("pw", scheme, refusing: refused).status == 408) }
+        #expect(failure { try send("pw", scheme, refusing: refused) }?.code == .refused)
+        #expect(web.arrived.count { $0.field("authorization") != nil } == 2)
+    }
+
     private final class Held: HeldSignInLock {
         let hadToWait = false
         let end: () -> Void
