@@ -41,6 +41,7 @@ final class CommandContext: Context {
             known: known)
         let streams = streams
         let clock = clock ?? earlier?.clock ?? SystemClock()
+        streams.limit = clock.limit
         super.init(
             environment: environment, directories: try Directories(environment), clock: clock, reporter: streams,
             known: known, isInteractive: !global.noInput

@@ -158,13 +158,19 @@ static bool keep_farewell(struct farewell *farewell, const char *words, const ch
     return false;
 }
 
+/// Writes a text, unless whoever reads the stream has stopped reading: the process is to end now.
+static void say(int stream, const char *text) {
+    struct pollfd wanted = {.fd = stream, .events = POLLOUT};
+    // When a stream is closed, only the exit status reports the failure.
+    ssize_t told = poll(&wanted, 1, 0) == 1 ? write(stream, text, strlen(text)) : 0;
+    (void)told;
+}
+
 static void end_with(const struct farewell *farewell) {
     give_back_stderr();
     leave_nothing_behind();
-    // When stderr is closed, only the exit status reports the failure.
-    ssize_t told = write(STDERR_FILENO, farewell->words, strlen(farewell->words));
-    told = write(STDOUT_FILENO, farewell->result, strlen(farewell->result));
-    (void)told;
+    say(STDERR_FILENO, farewell->words);
+    say(STDOUT_FILENO, farewell->result);
     _exit(farewell->status);
 }
 

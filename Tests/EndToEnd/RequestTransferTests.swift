@@ -25,6 +25,17 @@ struct RequestTransferTests {
         #expect(try Files.bytes(file).count == 1000)
     }
 
+    /// The time limit holds for a reader of stdout that has stopped reading, too.
+    @Test(arguments: [[], ["--json"], ["-o", "-"]]) func aFullPipeEndsWithTheTimeLimit(_ words: [String]) throws {
+        let page = try lab.page("/range/3000000")
+        let child = try Child(
+            Home.binary, ["request", page, "--no-input", "--timeout", "3s"] + words, environment: home.environment)
+        child.closeInput()
+        #expect(child.ends(within: 20))
+        let outcome = try child.finish()
+        #expect(outcome.status == 6 && outcome.errors.contains("the reader of stdout"), "\(outcome.errors)")
+    }
+
     @Test func aLongUploadIsSentAgainWhole() throws {
         let count = 20_000_000
         let path = try home.file("big", "")

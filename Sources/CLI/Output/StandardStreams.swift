@@ -25,6 +25,8 @@ final class StandardStreams: Reporter, ResultStream {
     private var unseen = ""
     /// Whether the status line is of a transfer that waits for its server.
     private var awaitsServer = false
+    /// The end of all waits of the command, also of that for a reader of stdout; nil: none.
+    var limit: Deadline?
     /// Tells a trace what the user is told or asked.
     var tell: (_ kind: String, _ text: String) -> Void = { _, _ in }
 
@@ -83,14 +85,23 @@ final class StandardStreams: Reporter, ResultStream {
     /// Writes a result as bytes. When stdout is a pipe without a reader, SIGPIPE ends the process without a message, as
     /// for other programs (`head` has read enough).
     func result(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
-        do throws(SystemFailure) {
-            OutputGuard.begins()
-            try FileDescriptor.writeAll(output.results, bytes)
-            OutputGuard.ends()
-        } catch {
-            if error.isBrokenPipe { ThisProcess.endOfBrokenPipe() }
-            throw SystemCall.error("write to", "stdout", error)
+        OutputGuard.begins()
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            while let limit,
+                !Readiness.wait(for: output.results, .writing, milliseconds: limit.remainingMilliseconds)
+            { try limit.check(waitingFor: "waiting for the reader of stdout") }
+            // A pipe that can be written to takes this much at once (pipe(7), PIPE_BUF).
+            let piece = limit == nil ? rest : rest.prefix(4096)
+            do throws(SystemFailure) {
+                try FileDescriptor.writeAll(output.results, UnsafeRawBufferPointer(rebasing: piece))
+            } catch {
+                if error.isBrokenPipe { ThisProcess.endOfBrokenPipe() }
+                throw SystemCall.error("write to", "stdout", error)
+            }
+            rest = rest[piece.endIndex...]
         }
+        OutputGuard.ends()
     }
 
     /// Writes what the user must know to answer a question; `--quiet` does not suppress it.
