@@ -36,7 +36,10 @@ import Testing
     /// On a connection that was kept, libcurl sends again what got no answer.
     @Test(
         arguments: ["http", "good"],
-        [("POST", nil), ("PATCH", nil), ("DELETE", nil), ("GET", "Basic YTpi"), ("GET", "basic YTpi")]
+        [
+            ("POST", nil), ("PATCH", nil), ("DELETE", nil), ("GET", "Basic YTpi"), ("GET", "basic YTpi"),
+            ("GET", "Digest a=b"),
+        ]
             as [(String, String?)])
     func whatTheServerMayActOnIsSentOnce(_ port: String, _ request: (method: String, authorization: String?)) throws {
         let transport = try makeTransport()

@@ -32,11 +32,14 @@ public struct Request: Sendable {
     /// Whether it may not be sent again while there is no answer: the server may act on each one (RFC 9110 section 9.2.2), or
     /// count each as an attempt to guess a password.
     public var isSentOnce: Bool {
-        let basic = Array("basic ".utf8)
-        return !isSafe
+        !isSafe
             || headers.contains { header in
                 header.name.lowercased() == "authorization"
-                    && header.value.withBytes { $0.prefix(basic.count).map { $0 | 0x20 }.elementsEqual(basic) }
+                    && header.value.withBytes { value in
+                        ["basic ", "digest "].contains {
+                            value.prefix($0.utf8.count).map { $0 | 0x20 }.elementsEqual($0.utf8)
+                        }
+                    }
             }
     }
 
