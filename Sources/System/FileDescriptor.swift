@@ -101,11 +101,11 @@ public struct FileDescriptor: ~Copyable, Sendable {
     }
 
     /// Takes over a descriptor that the caller of this program handed over, so that no other program inherits it. Returns
-    /// false when it is not open, or was taken over before. The standard streams are left as they are.
+    /// false when it is not open to be read, or was taken over before. The standard streams are left as they are.
     public static func takeOver(_ number: Int32) -> Bool {
         let flags = fcntl(number, F_GETFD)
         // All that this program opens has the flag.
-        guard flags >= 0, flags & FD_CLOEXEC == 0 else { return false }
+        guard flags >= 0, flags & FD_CLOEXEC == 0, fcntl(number, F_GETFL) & O_ACCMODE != O_WRONLY else { return false }
         if number > 2 { _ = fcntl(number, F_SETFD, flags | FD_CLOEXEC) }
         return true
     }

@@ -68,6 +68,14 @@ struct FilesTests {
         #expect(FileDescriptor.takeOver(inherited.number) && !FileDescriptor.takeOver(inherited.number))
     }
 
+    /// A reader of what can only be written to would wait for ever.
+    @Test func whatCannotBeReadIsNotTakenOver() throws {
+        let pipe = try Pipe()
+        let reading = FileDescriptor(takingOwnershipOf: dup(pipe.reading.number))
+        let writing = FileDescriptor(takingOwnershipOf: dup(pipe.writing.number))
+        #expect(FileDescriptor.takeOver(reading.number) && !FileDescriptor.takeOver(writing.number))
+    }
+
     /// No entry that is relative to the working directory counts, an empty one neither.
     @Test(arguments: ["", ".", "./", "..", "WAY", "./WAY"])
     func noProgramIsFoundFromTheWorkingDirectory(_ entry: String) throws {

@@ -70,7 +70,7 @@ public final class DescriptorSecretSource: SecretSource {
     private func content(limit: Int) throws(FedauthError) -> Secret {
         guard wasHandedOver else {
             throw FedauthError(
-                .usage, "descriptor \(number) is not open, or named for two secrets",
+                .usage, "descriptor \(number) is not open to be read, or named for two secrets",
                 hint: "hand it over by the shell, as in: \(number)<FILE")
         }
         if number == 0 && Terminal.isTerminal(0) {
