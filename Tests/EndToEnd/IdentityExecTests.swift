@@ -34,6 +34,35 @@ struct IdentityExecTests {
         other.expectComplaint(10, "there is no identity 'nobody'")
     }
 
+    /// A private key does not outlive its command, whatever ends fedauth.
+    @Test(arguments: [true, false]) func aKilledFedauthLeavesNoKeyBehindItsCommand(_ isMasked: Bool) throws {
+        let home = try Home()
+        let file = Repository.root + "/Tests/Vectors/identities/plain.pem"
+        #expect(try home.fedauth("identity", "import", file).status == 0)
+        let words = ["exec", "--with-identity", "--identity", "plain"] + (isMasked ? ["--mask"] : [])
+        let child = try Child(
+            Home.binary,
+            words + [
+                "--", "sh", "-c", "cd; echo $FEDAUTH_KEY >new; mv new key; until test -e end; do sleep 0.1; done",
+            ],
+            environment: home.environment)
+        func wait(_ isOver: () -> Bool) -> Bool {
+            for _ in 0..<200 where !isOver() { usleep(50_000) }
+            return isOver()
+        }
+        #expect(wait { access(home.path + "/key", F_OK) == 0 })
+        let key = try Files.text(home.path + "/key").split(separator: "\n").first.map(String.init) ?? ""
+        #expect(access(key, F_OK) == 0)
+        child.signal(SIGKILL)
+        _ = try child.finish()
+        if isMasked {
+            usleep(300_000)
+            #expect(access(key, F_OK) == 0)
+        }
+        _ = try home.file("end", "")
+        #expect(wait { access(key, F_OK) != 0 })
+    }
+
     /// A certificate may be all that a server wants.
     @Test func aNamedIdentityNeedsNoSession() throws {
         let home = try Home()

@@ -51,15 +51,17 @@ public final class CommandFiles: CookieJarPlace {
     /// Starts a process that removes an identity's files when this process, which is about to become the command, has
     /// ended.
     func removeAtEnd() throws(FedauthError) {
-        guard !ofIdentity.isEmpty else { return }
-        let handle = ThisProcess.handle
-        guard handle.number >= 0,
-            BackgroundProcess.start([Self.cleanup] + ofIdentity.map(\.path), keeping: [handle.number])
-        else {
-            throw FedauthError(
-                .other, "the process that removes the identity's files at the end did not start",
-                hint: "with '--mask' fedauth stays and removes them")
-        }
+        guard !ofIdentity.isEmpty, !removeAtEnd(of: ThisProcess.handle.number) else { return }
+        throw FedauthError(
+            .other, "the process that removes the identity's files at the end did not start",
+            hint: "with '--mask' fedauth stays and removes them")
+    }
+
+    /// Does so when the process of a handle has ended. Returns false when nothing does.
+    @discardableResult
+    func removeAtEnd(of handle: Int32) -> Bool {
+        if ofIdentity.isEmpty { return true }
+        return handle >= 0 && BackgroundProcess.start([Self.cleanup] + ofIdentity.map(\.path), keeping: [handle])
     }
 
     /// Removes the files when the command could not be started, or has ended.

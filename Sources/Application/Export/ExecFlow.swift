@@ -79,7 +79,11 @@ public struct ExecFlow {
             try image.execute()
         }
         let command = try MaskedCommand(
-            image, secrets: (session?.secrets ?? []) + files.secrets + masked, reporter: services.reporter)
+            image, secrets: (session?.secrets ?? []) + files.secrets + masked, reporter: services.reporter
+        ) { process in
+            // This process removes them too, unless it is killed.
+            if let handle = ProcessHandle(process) { files.removeAtEnd(of: handle.number) }
+        }
         endTrace()
         return command
     }

@@ -25,15 +25,19 @@ public struct CommandImage {
     }
 
     /// Runs the command as a child, with its output passed through filters. Throws the same errors as `execute`.
-    func run(in relay: RelayedCommand) throws(FedauthError) -> ProcessEnd {
+    func run(
+        in relay: RelayedCommand, _ started: (_ process: Int32) -> Void
+    ) throws(FedauthError) -> ProcessEnd {
         var text = try text()
         let count = text.count
         do throws(SystemFailure) {
             return try relay.run { (output, errors) throws(SystemFailure) in
                 defer { text.truncate(to: 0) }
-                return try text.withMutableBytes(count: count) { (bytes) throws(SystemFailure) in
+                let process = try text.withMutableBytes(count: count) { (bytes) throws(SystemFailure) in
                     try image.start(adding: bytes, output: output, errors: errors)
                 }
+                started(process)
+                return process
             }
         } catch {
             throw error.function == "signalfd" ? SystemCall.error("receive", "signals", error) : self.error(error)

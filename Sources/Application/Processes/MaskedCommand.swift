@@ -7,12 +7,16 @@ public final class MaskedCommand {
     private let image: CommandImage
     private let reporter: any Reporter
     private let relay: RelayedCommand
+    private let started: (_ process: Int32) -> Void
 
     /// Prepares the command.
     ///
-    /// - Parameter secrets: each with its name for messages.
+    /// - Parameters:
+    ///   - secrets: each with its name for messages.
+    ///   - started: is called with the process of the command.
     public init(
-        _ image: CommandImage, secrets: [(name: String, value: SharedSecret)], reporter: any Reporter
+        _ image: CommandImage, secrets: [(name: String, value: SharedSecret)], reporter: any Reporter,
+        started: @escaping (_ process: Int32) -> Void
     ) throws(FedauthError) {
         self.image = image
         self.reporter = reporter
@@ -30,7 +34,7 @@ public final class MaskedCommand {
 
     /// Runs the command and waits for its end. Discards what processes that it leaves behind still write.
     public func run() throws(FedauthError) -> ProcessEnd {
-        let end = try image.run(in: relay)
+        let end = try image.run(in: relay, started)
         for (stream, failure) in relay.failures {
             // The command noticed only that its output had no reader.
             reporter.warning("cannot write to '\(stream == 1 ? "stdout" : "stderr")': \(failure.text)")
