@@ -36,6 +36,12 @@ struct OptionTests {
         #expect(Set(Settings.names).isDisjoint(with: Settings.excluded))
     }
 
+    /// No file may have them, an alias neither.
+    @Test func anAliasHasNoOptionThatGivesUpAProtection() {
+        let typed = Settings.all.filter { $0.mustBeTyped && !["json", "config"].contains($0.name) }.map(\.longForm)
+        #expect(CommandAlias.typed == Set(typed))
+    }
+
     @Test func everyCommandSaysWhatItIsForAndShowsTwoExamples() {
         for command in Self.commands {
             #expect(!command.type.configuration.abstract.isEmpty, "\(command.type)")

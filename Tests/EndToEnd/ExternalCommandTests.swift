@@ -61,6 +61,9 @@ struct ExternalCommandTests {
             round = "about"
             about = "round"
             quoted = "store get 'a b'"
+            open = "profile list --insecure"
+            free = ["request", "--no-sandbox", "--trace-secrets"]
+            again = "login --send-refused"
             """)
         #expect(try home.fedauth("mail", "--json").text.contains("https://mail.test"))
         let kept = try home.fedauth(["keep", "--store", "file"], input: "x")
@@ -75,6 +78,10 @@ struct ExternalCommandTests {
             2, "'\(home.configuration)' line 10, column 9: the alias 'round' leads back to itself")
         try home.fedauth("quoted").expectComplaint(2, "the alias 'quoted' takes a text of words, or a list of words")
         try home.fedauth("nothing").expectComplaint(2, "nothing")
+        // What gives up a protection is meant each time.
+        for (name, option) in [("open", "insecure"), ("free", "no-sandbox"), ("again", "send-refused")] {
+            try home.fedauth(name).expectComplaint(2, "the alias '\(name)' has '--\(option)', which must be typed")
+        }
         // Another file has no such alias.
         let other = try home.file("other.toml", "[aliases]\nother = 'profile list'\n")
         #expect(try home.fedauth("other", "--config", other).status == 0)

@@ -41,8 +41,15 @@ public struct CommandAlias {
 
     /// The mistake in the file; nil when there is none.
     public var mistake: ConfigurationDiagnostic? {
-        guard meaning == nil else { return nil }
         let name = name.folded(to: 60)
+        if let meaning {
+            guard case .words(let words) = meaning else { return nil }
+            return words.first(where: Self.typed.contains).map { option in
+                ConfigurationDiagnostic(
+                    .aliases, setting.place, "the alias '\(name)' has '\(option)', which must be typed each time",
+                    hint: "leave it out of the alias, and type it behind: fedauth \(name) \(option)")
+            }
+        }
         guard Self.isName(self.name) else {
             return ConfigurationDiagnostic(
                 .aliases, setting.keyPlace, "'\(name)' is not a name for a command",
@@ -52,6 +59,9 @@ public struct CommandAlias {
             .aliases, setting.place, "the alias '\(name)' takes a text of words, or a list of words",
             hint: "words with blanks or quotes are written as a list: \(name) = [\"request\", \"--field\", \"a=b c\"]")
     }
+
+    /// Options that give up a protection, which no file may do.
+    public static let typed: Set = ["--insecure", "--no-sandbox", "--trace-secrets", "--send-refused"]
 
     /// The mistake in the file, or that a command of fedauth has the name, so that the alias is never used.
     ///
