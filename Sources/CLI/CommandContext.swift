@@ -48,9 +48,11 @@ final class CommandContext: Context {
         ) { clock in
             TerminalPrompter(
                 isAllowed: !global.noInput, edits: environment["TERM"] != nil && environment["TERM"] != "dumb",
-                // A variable may name fedauth itself, which cannot ask without a terminal either.
-                askpass: ["FEDAUTH_ASKPASS", "SSH_ASKPASS"].compactMap { environment[$0] }
-                    .first { !$0.hasSuffix("fedauth-askpass") },
+                // A variable may name fedauth itself, or what starts it again: that cannot ask without a terminal either.
+                askpass: environment[Askpass.mark] != nil
+                    ? nil
+                    : ["FEDAUTH_ASKPASS", "SSH_ASKPASS"].compactMap { environment[$0] }
+                        .first { !$0.hasSuffix("fedauth-askpass") },
                 clock: clock, known: known, tell: { streams.tell($0, $1) }, unseen: streams.takeUnseen)
         }
         streams.tell = { [weak self] kind, text in self?.networks.tell(kind, text) }

@@ -20,6 +20,19 @@ struct AskpassTests {
         #expect(error?.code == .timedOut)
     }
 
+    /// The program may start fedauth again, which would start the program again.
+    @Test func theProgramCanTellThatItIsAsked() throws {
+        let askpass = Askpass(program: "/usr/bin/env", clock: LimitedClock(SystemClock(), seconds: 9))
+        #expect(try askpass.ask("A=b").withBytes { String(decoding: $0, as: UTF8.self) }.contains(Askpass.mark + "="))
+        #expect(getenv(Askpass.mark) == nil)
+        func canAsk(_ variables: [String: String]) throws -> Bool {
+            let environment = Environment(values: variables.merging(["HOME": "/"]) { $1 })
+            return try CommandContext(environment: environment, global: GlobalOptions()).prompter().canAsk
+        }
+        #expect(try canAsk([Askpass.mark: "1", "FEDAUTH_ASKPASS": "/bin/echo"]) == canAsk([:]))
+        #expect(try canAsk(["FEDAUTH_ASKPASS": "/bin/echo"]))
+    }
+
     /// A question may begin with a label of a page, which is no option of the program.
     @Test(arguments: [("--help", " --help"), ("Password: ", "Password: ")])
     func aQuestionIsNoOption(_ question: String, _ shown: String) throws {

@@ -1,5 +1,6 @@
 import Application
 import Core
+import Glibc
 import Secrets
 import System
 
@@ -194,9 +195,13 @@ struct Askpass {
     let program: String
     /// Limits the wait for an answer: a dialog may be on a display without a user.
     let clock: any WallClock
+    /// The variable that tells a fedauth that is started by the program.
+    static let mark = "_FEDAUTH_ASKS"
 
     /// Throws `cancelled` when it ends without an answer, `timed-out`, and `input-needed` when it cannot run.
     func ask(_ question: String) throws(FedauthError) -> Secret {
+        setenv(Self.mark, "1", 1)
+        defer { unsetenv(Self.mark) }
         do {
             // A server's word at the beginning is no option of the program.
             let question = question.hasPrefix("-") ? " " + question : question
