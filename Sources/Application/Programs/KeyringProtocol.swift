@@ -9,6 +9,7 @@ enum KeyringProtocol {
             # the directory with fedauth's 'keyring' comes first, before a keyring that Python has
             export PATH="$(dirname "$(command -v fedauth)")/../lib/fedauth/keyring:$PATH"
             export PIP_KEYRING_PROVIDER=subprocess UV_KEYRING_PROVIDER=subprocess
+            # both ask for the host too, which means https: let no index of it have an address with http:
             pip install --index-url https://oauth2@packages.example.org/simple/ NAME
             # a user's password is asked for and kept once; then the address is https://ada@packages.example.org/simple/
             printf 'url=https://ada@packages.example.org\\n' | fedauth credential fill | fedauth credential approve
