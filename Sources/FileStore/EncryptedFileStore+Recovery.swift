@@ -81,7 +81,7 @@ extension EncryptedFileStore {
     /// Links the damaged file to a second name, so that it remains when the first name gets the recovered state. Until
     /// then the store counts as damaged, not as missing. Returns nil when there is no file.
     private func keepAside(in folder: StoreDirectory) throws(FedauthError) -> String? {
-        for number in 0..<Self.maximumKeptFiles {
+        for number in 0..<StoreWriter.maximumKept {
             let name = StoreWriter.damaged(number)
             do throws(SystemFailure) {
                 try files.link(folder.descriptor, StoreWriter.name, name)
@@ -92,9 +92,7 @@ extension EncryptedFileStore {
             } catch { throw StoreFailure.system(error, "keep '\(location)' as '\(folderPath)/\(name)'") }
         }
         throw FedauthError(
-            .busy, "\(Self.maximumKeptFiles) damaged files are kept beside '\(location)' already",
+            .busy, "\(StoreWriter.maximumKept) damaged files are kept beside '\(location)' already",
             hint: "look at 'store.damaged' and those after it, and remove the ones that you do not need")
     }
-
-    private static let maximumKeptFiles = 100
 }

@@ -13,6 +13,8 @@ struct StoreWriter {
     static let previous = "store.prev"
     /// Returns the name of a damaged file that a repair has kept.
     static func damaged(_ number: Int) -> String { number == 0 ? "store.damaged" : "store.damaged.\(number)" }
+    /// The most damaged files that repairs keep.
+    static let maximumKept = 100
     /// The name of the lock file.
     static let lock = "store.lock"
     private static let temporary = "store.tmp"
@@ -85,13 +87,10 @@ struct StoreWriter {
 
     /// Removes the files that old keys still open: the previous state, and those that a repair has kept.
     func removePrevious() throws(FedauthError) {
-        var name = Self.previous
-        var number = 0
-        while true {
+        for name in [Self.previous] + (0..<Self.maximumKept).map(Self.damaged) {
             do throws(SystemFailure) {
                 try files.unlink(folder.descriptor, name)
             } catch  where error.number == ENOENT {
-                if number > 0 { return }
             } catch {
                 throw FedauthError(
                     .storeUnavailable,
@@ -99,8 +98,6 @@ struct StoreWriter {
                     hint: "it opens with what opened the store before; remove it yourself",
                     causes: ["\(error.function): errno \(error.number)"])
             }
-            name = Self.damaged(number)
-            number += 1
         }
     }
 
