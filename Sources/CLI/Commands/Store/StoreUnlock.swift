@@ -39,6 +39,10 @@ struct StoreUnlock: StoreCommand, Documented {
             try keyring.unlock(promptSeconds: context.global.noInput ? 0 : seconds)
             context.streams.done("unlocked \(store.placeName)")
         } else {
+            if timeout != nil {
+                context.streams.warning(
+                    "only a keyring shows a dialog: '--timeout' has no effect on \(store.placeName)")
+            }
             try store.unlock(forSeconds: duration?.seconds)
             if !storage.usesCache {
                 context.streams.done("\(store.placeName) can be opened; with '--no-cache' it does not stay open")
