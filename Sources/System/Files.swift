@@ -80,9 +80,11 @@ public struct FileStatus: Equatable, Sendable {
 public enum Files {
     /// Returns whether a file, or a link that may lead nowhere, has this path. Throws when that is unknown.
     public static func hasEntry(_ path: String) throws(SystemFailure) -> Bool {
-        if FileStatus(path, followsLinks: false) != nil { return true }
-        guard errno == ENOENT else { throw SystemFailure("lstat") }
-        return false
+        do throws(SystemFailure) { _ = try FileStatus(of: path, followsLinks: false) } catch {
+            guard error.number == ENOENT else { throw error }
+            return false
+        }
+        return true
     }
 
     /// Throws when this process may not create files in the directory.
