@@ -146,8 +146,8 @@ package final class FakeCryptography: EnrollmentCryptography {
     ) throws(FedauthError) -> IssuedCertificate {
         let subject = issuedSubject ?? templates.last?.subject.description ?? ""
         return IssuedCertificate(
-            chain: certificates, subject: subject.isEmpty ? "CN=ada" : subject, issuer: "CN=issuer",
-            serial: "1", notBefore: now, notAfter: now.adding(seconds: lifetimeSeconds), fingerprint: "",
+            chain: certificates, subject: subject.isEmpty ? "CN=ada" : subject, notBefore: now,
+            notAfter: now.adding(seconds: lifetimeSeconds),
             alternativeNames: templates.last?.alternativeNames.map(\.description) ?? [], missingIssuer: missingIssuer)
     }
 

@@ -16,8 +16,7 @@ public protocol EnrollmentCryptography {
     func request(reading content: SharedSecret, name: String, key: SharedSecret) throws(FedauthError) -> [UInt8]
 
     /// Returns all certificates of an answer, DER, in its order. Accepts certs-only PKCS#7 or bare certificates, as
-    /// DER, as base64 with or without line breaks, or as PEM. Throws `bad-answer` for anything else, and when there are
-    /// none.
+    /// DER, as base64 with or without breaks, or PEM. Throws `bad-answer` for anything else, and when there are none.
     func certificates(in answer: SharedSecret, of name: String) throws(FedauthError) -> [[UInt8]]
 
     /// Returns the certificate of `key` among `certificates`, and its issuers in order; ignores unrelated ones. Throws
@@ -41,16 +40,10 @@ public struct IssuedCertificate: Sendable, Hashable {
     public var chain: [[UInt8]]
     /// The subject, in the form of RFC 4514.
     public var subject: String
-    /// The issuer, in the form of RFC 4514.
-    public var issuer: String
-    /// The serial number, hexadecimal.
-    public var serial: String
     /// The start of validity.
     public var notBefore: Timestamp
     /// The end of validity.
     public var notAfter: Timestamp
-    /// The SHA-256 hash, hexadecimal.
-    public var fingerprint: String
     /// The alternative names: `email:ada@example.org`.
     public var alternativeNames: [String]
     /// The subject of the first issuer that the chain lacks; nil when it reaches a root.
@@ -58,17 +51,10 @@ public struct IssuedCertificate: Sendable, Hashable {
 
     /// Creates the value from the first certificate of `chain`.
     public init(
-        chain: [[UInt8]], subject: String, issuer: String, serial: String, notBefore: Timestamp, notAfter: Timestamp,
-        fingerprint: String, alternativeNames: [String], missingIssuer: String? = nil
+        chain: [[UInt8]], subject: String, notBefore: Timestamp, notAfter: Timestamp, alternativeNames: [String],
+        missingIssuer: String? = nil
     ) {
-        self.chain = chain
-        self.subject = subject
-        self.issuer = issuer
-        self.serial = serial
-        self.notBefore = notBefore
-        self.notAfter = notAfter
-        self.fingerprint = fingerprint
-        self.alternativeNames = alternativeNames
-        self.missingIssuer = missingIssuer
+        (self.chain, self.subject, self.notBefore) = (chain, subject, notBefore)
+        (self.notAfter, self.alternativeNames, self.missingIssuer) = (notAfter, alternativeNames, missingIssuer)
     }
 }

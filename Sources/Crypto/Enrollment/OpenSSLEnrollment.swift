@@ -95,13 +95,13 @@ public struct OpenSSLEnrollment: EnrollmentCryptography {
                 "the received certificate is not for clients, but for \(leaf.extendedKeyUsages.joined(separator: ", "))",
                 hint: "nothing was kept; the server's profile is for something else")
         }
-        var issued = IssuedCertificate(chain)
-        if let last = chain.certificates.last, !last.isSelfIssued,
-            !known.contains(where: { $0.isSelfIssued && $0.subject == last.issuer })
-        {
-            issued.missingIssuer = last.issuer
+        let missing = chain.certificates.last.flatMap { (last) -> String? in
+            let reachesRoot = last.isSelfIssued || known.contains { $0.isSelfIssued && $0.subject == last.issuer }
+            return reachesRoot ? nil : last.issuer
         }
-        return issued
+        return IssuedCertificate(
+            chain: chain.certificates.map(\.der), subject: leaf.subject, notBefore: leaf.notBefore,
+            notAfter: leaf.notAfter, alternativeNames: leaf.alternativeNames, missingIssuer: missing)
     }
 
     private static let clockSkewSeconds: Int64 = 300
@@ -113,17 +113,6 @@ public struct OpenSSLEnrollment: EnrollmentCryptography {
 
     /// Returns the SHA-256 hash of the certificate.
     public func fingerprint(ofCertificate der: [UInt8]) throws(FedauthError) -> [UInt8] { try Digest.sha256.hash(der) }
-}
-
-extension IssuedCertificate {
-    /// Describes the first certificate of a chain.
-    public init(_ chain: CertificateChain) {
-        let leaf = chain.leaf
-        self.init(
-            chain: chain.certificates.map(\.der), subject: leaf.subject, issuer: leaf.issuer, serial: leaf.serial,
-            notBefore: leaf.notBefore, notAfter: leaf.notAfter, fingerprint: leaf.fingerprint,
-            alternativeNames: leaf.alternativeNames)
-    }
 }
 
 /// The certificates in a server's answer, in any supported encoding.

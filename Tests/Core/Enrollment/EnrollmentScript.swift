@@ -68,8 +68,7 @@ final class WordCryptography: EnrollmentCryptography {
         among certificates: [[UInt8]], key: SharedSecret, at now: Timestamp
     ) throws(FedauthError) -> IssuedCertificate {
         IssuedCertificate(
-            chain: certificates, subject: "CN=x", issuer: "", serial: "", notBefore: now, notAfter: now,
-            fingerprint: "", alternativeNames: [])
+            chain: certificates, subject: "CN=x", notBefore: now, notAfter: now, alternativeNames: [])
     }
     func template(
         _ template: CertificateTemplate, settingAttributes attributes: SharedSecret

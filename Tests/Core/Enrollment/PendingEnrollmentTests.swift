@@ -59,8 +59,8 @@ import Testing
         let wished = EnrollmentRecord.Wished(
             try DistinguishedName(parsing: "CN=ada, O=Lab"), [.dns("H.test"), .email("a@b.test"), .uri("x:y")])
         var certificate = IssuedCertificate(
-            chain: [], subject: "CN=ada,O=Lab", issuer: "", serial: "", notBefore: Timestamp(seconds: 0),
-            notAfter: Timestamp(seconds: 9), fingerprint: "", alternativeNames: ["dns:h.test", "email:z@b.test"])
+            chain: [], subject: "CN=ada,O=Lab", notBefore: Timestamp(seconds: 0), notAfter: Timestamp(seconds: 9),
+            alternativeNames: ["dns:h.test", "email:z@b.test"])
         let granted = EnrollmentRecord.Wished(wished, grantedBy: certificate)
         #expect(granted.subject == wished.subject && granted.names == [.dns("H.test")])
         certificate.subject = "CN=ada"
