@@ -38,11 +38,7 @@ struct FinishWatchTests {
             request, window: window, reader: LibXMLReader(), clock: clock, reporter: RecordingReporter(),
             isUnseen: !isSeen, typing: isAnywhere ? typing : nil,
             authentication: RenderedAuthentication(answers, policy: policy, isAttended: false))
-        do throws(FedauthError) {
-            return try watch.run(in: "w", isShared: false)
-        } catch {
-            throw watch.naming(finishIn: error)
-        }
+        return try watch.run(in: "w", isShared: false)
     }
 
     private func ends(_ pages: ShownPage...) throws -> Bool {

@@ -85,9 +85,7 @@ public struct OAuthFlow {
 
     /// Reads nothing yet.
     public init(_ services: any Services, _ settings: OAuthSettings, _ signIn: SignInSettings) {
-        self.services = services
-        self.settings = settings
-        self.signIn = signIn
+        (self.services, self.settings, self.signIn) = (services, settings, signIn)
     }
 
     /// Returns the present session, or signs in: for a profile, or at the issuer; nil: the current profile.
@@ -178,9 +176,8 @@ public struct OAuthFlow {
         }
         let record = session?.token?.oauth.flatMap { $0.issuer == purpose.issuer ? $0 : nil }
         let scope = OAuthScope.union(OAuthScope.union(purpose.scope, record?.scope), needed)
-        guard record?.covers(scope: needed) != true, OAuthScope.words(scope ?? "").count <= OAuthScope.maximumCount
-        else {
-            guard record?.covers(scope: needed) != true else { throw response.refused(scope: needed) }
+        if record?.covers(scope: needed) == true { throw response.refused(scope: needed) }
+        guard OAuthScope.words(scope ?? "").count <= OAuthScope.maximumCount else {
             throw response.refused(scope: needed, "and more and more of them")
         }
         purpose.scope = scope

@@ -1,5 +1,4 @@
 public import Core
-internal import Secrets
 
 /// Shows the login in a Chromium that fedauth starts, and collects the cookies when the finish endpoint is reached. The
 /// sign-in has its own browser context, whose cookies are never written to disk. The browser listens on no port. It
@@ -27,20 +26,12 @@ public final class ChromiumPresenter: Presenter {
         relay: IdentityRelay? = nil, answers: any LoginAnswers, passkeys: PasskeyUse? = nil,
         trace: ConversationTrace? = nil, reader: any MarkupReader, reporter: any Reporter, clock: any WallClock
     ) {
-        self.passkeys = passkeys
-        self.answers = answers
-        self.launcher = launcher
-        self.launch = launch
-        self.viewer = viewer
-        self.relay = relay
-        self.trace = trace
-        self.reader = reader
-        self.reporter = reporter
-        self.clock = clock
+        (self.passkeys, self.answers, self.launcher) = (passkeys, answers, launcher)
+        (self.launch, self.viewer, self.relay, self.trace) = (launch, viewer, relay, trace)
+        (self.reader, self.reporter, self.clock) = (reader, reporter, clock)
     }
 
-    /// Opens a window on the authorization endpoint; see `Presenter.present(_:)` for the errors. A window that is closed
-    /// is `cancelled`.
+    /// Opens a window on the authorization endpoint; throws as `Presenter.present(_:)`, `cancelled` when it is closed.
     public func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
         try request.policy.check(request.start.url, by: "the authorization endpoint")
         try relay?.begin()
@@ -122,10 +113,7 @@ public final class ChromiumPresenter: Presenter {
             typing: typing,
             authentication: RenderedAuthentication(answers, policy: request.policy, isAttended: !isUnseen))
         if launch.sendsTicket { watch.tickets = tickets }
-        let presentation: Presentation?
-        do throws(FedauthError) {
-            presentation = try watch.run(in: session, isShared: isShared)
-        } catch { throw watch.naming(finishIn: error) }
+        let presentation = try watch.run(in: session, isShared: isShared)
         if window.passkeys?.wasUsed == true { answers.signedIn(by: .passkey) }
         if typing?.isTakenOver == true || window.hasAskedInDialog { answers.signedIn(by: .userInWindow) }
         if launch.sendsTicket { answers.signedIn(by: .possibleTicket) }

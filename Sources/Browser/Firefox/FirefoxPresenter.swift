@@ -1,5 +1,4 @@
 public import Core
-internal import Secrets
 
 /// Shows the login in a Firefox that fedauth starts, and collects the cookies when the finish endpoint is reached. The
 /// browser has a network of its own: its port cannot be reached by other programs, and all its connections leave
@@ -20,22 +19,16 @@ public final class FirefoxPresenter: Presenter {
         launcher: any BrowserLauncher, launch: BrowserLaunch, answers: any LoginAnswers, reader: any MarkupReader,
         reporter: any Reporter, clock: any WallClock
     ) {
-        self.launcher = launcher
-        self.launch = launch
-        self.answers = answers
-        self.reader = reader
-        self.reporter = reporter
-        self.clock = clock
+        (self.launcher, self.launch, self.answers) = (launcher, launch, answers)
+        (self.reader, self.reporter, self.clock) = (reader, reporter, clock)
     }
 
-    /// Opens a window on the authorization endpoint; see `Presenter.present(_:)` for the errors. A window that is closed
-    /// is `cancelled`.
+    /// Opens a window on the authorization endpoint; throws as `Presenter.present(_:)`, `cancelled` when it is closed.
     public func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
         try request.policy.check(request.start.url, by: "the authorization endpoint")
         reporter.note(
             "a browser \(launch.isHeadless ? "without a window loads" : "shows") '\(request.start.url.withoutQuery)'; "
-                + "the sign-in ends at '\(request.finish.url.withoutQuery)'"
-        )
+                + "the sign-in ends at '\(request.finish.url.withoutQuery)'")
         if !launch.isHeadless {
             reporter.note("its address bar is striped because fedauth, and nobody else, guides it")
         }
@@ -70,10 +63,7 @@ public final class FirefoxPresenter: Presenter {
             request, window: window, reader: reader, clock: clock, reporter: reporter, isUnseen: isUnseen,
             typing: typing,
             authentication: RenderedAuthentication(answers, policy: request.policy, isAttended: !isUnseen))
-        let presentation: Presentation?
-        do throws(FedauthError) {
-            presentation = try watch.run(in: session, isShared: false)
-        } catch { throw watch.naming(finishIn: error) }
+        let presentation = try watch.run(in: session, isShared: false)
         if typing.isTakenOver || window.hasAskedInDialog { answers.signedIn(by: .userInWindow) }
         // An open page may change cookies. They have been read, so the browser closes.
         _ = try? connection.post("browser.close")

@@ -67,8 +67,7 @@ struct FinishWatch {
         let session: String
         let loader: String?
         let answer: FinishAnswer
-        /// The last responses of a page may set cookies, but a page that never finishes loading must not block the
-        /// sign-in.
+        /// The last responses may set cookies, but a page that never finishes loading must not block the sign-in.
         let until: Deadline
     }
 
@@ -87,15 +86,8 @@ struct FinishWatch {
         clock: any WallClock, reporter: any Reporter, isUnseen: Bool, typing: RenderedSignIn?,
         authentication: RenderedAuthentication
     ) {
-        self.typing = typing
-        self.authentication = authentication
-        self.request = request
-        self.window = window
-        self.view = view
-        self.reader = reader
-        self.clock = clock
-        self.reporter = reporter
-        self.isUnseen = isUnseen
+        (self.typing, self.authentication, self.request, self.window) = (typing, authentication, request, window)
+        (self.view, self.reader, self.clock, self.reporter, self.isUnseen) = (view, reader, clock, reporter, isUnseen)
         typing?.aim(at: [request.start.url, request.finish.url])
         typing?.deadline = request.deadline
         if isUnseen {
@@ -113,10 +105,12 @@ struct FinishWatch {
     /// for a ticket that the browser does not give it (`tickets`). Cookies that are shared belong to a persistent
     /// profile of other sign-ins, too.
     mutating func run(in session: String, isShared: Bool) throws(FedauthError) -> Presentation? {
-        do throws(FedauthError) { return try watch(session, isShared) } catch {
-            if isUnseen, error.endsWait { try typing?.noteSilence(by: error) }
-            throw error
-        }
+        do throws(FedauthError) {
+            do throws(FedauthError) { return try watch(session, isShared) } catch {
+                if isUnseen, error.endsWait { try typing?.noteSilence(by: error) }
+                throw error
+            }
+        } catch { throw naming(finishIn: error) }
     }
 
     private mutating func watch(_ session: String, _ isShared: Bool) throws(FedauthError) -> Presentation? {
@@ -414,8 +408,7 @@ struct FinishWatch {
         case .content, .unjudged:
             let isUntouched = !progress.hasPosted && !progress.hasBeenElsewhere && !authentication.isAccepted
             if isUntouched, typing?.isBeginning(rendered) == true { return }
-            // Scripts get the time to show a login, or to lead to it: on an empty page, and before any step of a sign-in on
-            // every page.
+            // Scripts get time to show a login, or lead to it: on an empty page; before any step, on every page.
             let isEmpty =
                 meaning == .unjudged || content.text.isEmpty && content.forms.isEmpty || content.announcesAnother
             let isAtRest = now - since >= Self.scriptMilliseconds
@@ -436,8 +429,7 @@ struct FinishWatch {
         }
     }
 
-    /// Handles a download instead of a page: it is not saved. When it is the answer of the finish, the finish is
-    /// reached.
+    /// Handles a download instead of a page, which is not saved. If it answers the finish, that is reached.
     private mutating func refuseFile(_ address: String, _ session: String) throws(FedauthError) {
         guard takesPart(session) || !isUnseen else { return }
         progress.loadsBefore[session] = nil

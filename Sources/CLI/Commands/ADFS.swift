@@ -46,8 +46,6 @@ struct ADFS: Command, Documented {
         list.settings(&flow)
     }
 
-    var profileWord: String? { service }
-
     func run(in context: CommandContext) throws(FedauthError) {
         var settings = federation
         settings.given = givenSettings

@@ -39,8 +39,6 @@ struct Basic: Command, Documented {
         list.settings("Sign-in") { flow.signIn.declareCheck(list) }
     }
 
-    var profileWord: String? { service }
-
     func run(in context: CommandContext) throws(FedauthError) {
         var basic = basic
         basic.keepsSession = flow.storage.isKept

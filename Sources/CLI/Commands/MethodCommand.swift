@@ -5,13 +5,15 @@ import Core
 protocol MethodCommand: ProfileCommand {
     /// The words that name the command.
     static var path: [String] { get }
-
     /// The method, which knows what a profile needs for it.
     static var method: SignInMethodName { get }
+    /// A profile, or the address of a service.
+    var service: String? { get }
 }
 
 extension MethodCommand {
     static var path: [String] { [methodName].compactMap { $0 } }
+    var profileWord: String? { service }
 
     /// Returns the words with which a session without a profile is signed in to again: those that say where and how. What
     /// answers a login, and when one is needed, is for each sign-in to say.

@@ -38,8 +38,6 @@ struct SAML: Command, Documented {
         list.settings(&flow)
     }
 
-    var profileWord: String? { service }
-
     func run(in context: CommandContext) throws(FedauthError) {
         var signIn = flow.signIn
         signIn.words = words(toRepeat: service, context)

@@ -58,14 +58,6 @@ public struct LoginQuestion: Sendable {
     var receivers: Set<Origin> { (submission?.origins ?? []).union([origin]) }
     /// Whether the form sends it to the server of its page.
     var staysAtOrigin: Bool { receivers == [origin] }
-
-    /// Creates a question about one field.
-    public init(origin: Origin, role: Role, field: FormField, user: String? = nil) {
-        self.origin = origin
-        self.role = role
-        self.field = field
-        self.user = user
-    }
 }
 
 /// A form that came back after it was posted.
@@ -140,33 +132,25 @@ public struct ConsentQuestion: Sendable {
 public protocol LoginAnswers: AnyObject {
     /// The user to sign in, if known before the first page.
     var user: String? { get }
-
     /// Whether to answer "stay signed in" and "trust this device" with yes.
     var keepsSignedIn: Bool { get }
-
     /// The purposes for which options give a value: of several ways to sign in, one that asks for it is taken.
     var givenRoles: Set<LoginQuestion.Role> { get }
-
     /// Whether a key computes one-time codes.
     var computesCodes: Bool { get }
-
     /// Whether to accept consent pages without asking.
     var acceptsConsent: Bool { get }
-
     /// The scopes that the request asks for: of a list of boxes, those that consent means.
     var scopes: Set<Substring> { get }
-
     /// The home organisation of the account, by its name or the URI of its identity provider; nil when unknown.
     var homeRealm: String? { get }
-
     /// Whether a page had that organisation.
     var isHomeRealmChosen: Bool { get }
 
     /// Called when a page had the organisation of the options.
     func choseHomeRealm()
 
-    /// Returns the value for one field. Throws `input-needed`, naming the field, when there is none and the user cannot
-    /// be asked.
+    /// Returns the value for one field. Throws `input-needed`, naming the field, when nobody can be asked.
     func answer(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret
 
     /// Called when a browser takes over: the form engine will not learn whether the answers were right. If `isAgain`,
@@ -186,8 +170,7 @@ public protocol LoginAnswers: AnyObject {
     func wasTaken(_ user: String, at origin: Origin) -> Bool
 
     /// Returns a value for an optional field, sent to `origins`; nil leaves it unchanged, as does a secret that is not
-    /// for these servers. A value that is compared with what a page offers counts as sent to the page: its choice tells
-    /// the value.
+    /// for these servers. A value that is compared with what a page offers counts as sent: the choice tells it.
     func preset(for field: FormField, sentTo origins: Set<Origin>) throws(FedauthError) -> SharedSecret?
 
     /// Returns whether an option gives the field a value that is secret.
@@ -220,12 +203,9 @@ extension LoginAnswers {
                     blame: status == 401 ? .password : .unknown))
         }
     }
-}
 
-extension LoginAnswers {
     /// Nil: unknown.
     public var homeRealm: String? { nil }
-
     /// False.
     public var isHomeRealmChosen: Bool { false }
 
@@ -237,13 +217,10 @@ extension LoginAnswers {
 
     /// None: the user is asked.
     public var givenRoles: Set<LoginQuestion.Role> { [] }
-
     /// False: the user is asked.
     public var computesCodes: Bool { false }
-
     /// False: the user is asked.
     public var acceptsConsent: Bool { false }
-
     /// None is known.
     public var scopes: Set<Substring> { [] }
 

@@ -28,9 +28,6 @@ public struct PassedAnswers: Sendable {
     /// What stands beside the `code` of an authorization response (RFC 6749 section 4.1.2, RFC 9207).
     private static let besideCode = ["state", "iss", "session_state"]
 
-    /// Creates a count of none.
-    public init() {}
-
     /// Records a request for a document.
     public mutating func note(_ url: WebURL, form: SharedSecret?) {
         if trail.last != url.origin { trail.append(url.origin) }

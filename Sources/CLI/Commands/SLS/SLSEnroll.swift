@@ -54,8 +54,6 @@ struct SLSEnroll: Command, Documented {
 
     /// The method's name in profiles.
     static var methodName: String? { "sls" }
-    var profileWord: String? { service }
-
     private static let maximumBytes = 1 << 20
 
     func validate() throws(Mistake) {

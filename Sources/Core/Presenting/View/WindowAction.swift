@@ -43,12 +43,8 @@ public enum WindowAction: Sendable {
 
         /// Creates a mouse event.
         public init(_ kind: Kind, x: Double, y: Double, button: Button? = nil, count: Int = 0, modifiers: Int = 0) {
-            self.kind = kind
-            self.x = x
-            self.y = y
-            self.button = button
-            self.count = count
-            self.modifiers = modifiers
+            (self.kind, self.x, self.y, self.button) = (kind, x, y, button)
+            (self.count, self.modifiers) = (count, modifiers)
         }
     }
 
@@ -64,14 +60,5 @@ public enum WindowAction: Sendable {
         public var text: SharedSecret
         /// Held keys: Alt 1, Ctrl 2, Meta 4, Shift 8.
         public var modifiers: Int
-
-        /// Creates a key event.
-        public init(key: SharedSecret, code: SharedSecret, number: Int, text: SharedSecret, modifiers: Int) {
-            self.key = key
-            self.code = code
-            self.number = number
-            self.text = text
-            self.modifiers = modifiers
-        }
     }
 }
