@@ -50,12 +50,7 @@ public struct ProviderUse {
     /// Creates a use for the servers of these origins.
     public init(
         kinds: Set<ProviderKind> = Set(ProviderKind.allCases), named: NamedOrigins, user: String?, mayAsk: Bool = true
-    ) {
-        self.kinds = kinds
-        self.named = named
-        self.user = user
-        self.mayAsk = mayAsk
-    }
+    ) { (self.kinds, self.named, self.user, self.mayAsk) = (kinds, named, user, mayAsk) }
 
     /// Creates a use for the servers of these addresses.
     public init(

@@ -11,8 +11,7 @@ enum ExternalCommand {
     /// when there is none; throws `command-not-executable`, and `configuration` for a mistake in an alias.
     static func run(_ words: [String], in environment: Environment) throws(FedauthError) {
         // Hints and help handle changed words; a program gets the words as the kernel passed them.
-        guard let name = words.first, CommandAlias.isName(name),
-            ArgumentBytes.words.dropFirst().elementsEqual(words)
+        guard let name = words.first, CommandAlias.isName(name), ArgumentBytes.words.dropFirst().elementsEqual(words)
         else { return }
         if let file = ProgramSearch(environment).file("fedauth-" + name) {
             do throws(FedauthError) {

@@ -114,8 +114,7 @@ public enum ConfigurationEdit {
         let layout = try ConfigurationLayout(text, path: path)
         var lines = layout.lines.map { String(String.UnicodeScalarView($0)) }
         if let own = layout.setting(setting.key, of: name).first {
-            guard own.key.line == own.begin.line, own.begin > own.key, own.end > own.begin,
-                own.end.line <= lines.count
+            guard own.key.line == own.begin.line, own.begin > own.key, own.end > own.begin, own.end.line <= lines.count
             else {
                 // A table of its own, or dotted keys: one line replaces several.
                 let cut = try Self.removing(setting.key, of: name, from: text, path: path)

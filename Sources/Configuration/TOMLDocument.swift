@@ -9,8 +9,7 @@ struct TOMLDocument {
             case text(String)
             case integer(Int64)
             case flag(Bool)
-            case table
-            case list
+            case table, list
             /// A type that no setting has, described in words.
             case other(String)
         }

@@ -6,10 +6,7 @@ public import Secrets
 /// A hash function of FIPS 180-4.
 public enum Digest: Sendable, CaseIterable {
     /// Only for one-time codes (RFC 6238), where the weaknesses of SHA-1 do not matter, and where the user allows it.
-    case sha1
-    case sha256
-    case sha384
-    case sha512
+    case sha1, sha256, sha384, sha512
 
     /// Bytes of a hash.
     public var count: Int {
@@ -51,8 +48,7 @@ public enum Digest: Sendable, CaseIterable {
         try bytes.withRawBytes { (buffer) throws(FedauthError) in try hash(buffer) }
     }
 
-    /// Returns the keyed hash of RFC 2104: with SHA-256 by libgcrypt where it can be used, otherwise by libcrypto
-    /// (`HMAC(3)`).
+    /// Returns the keyed hash of RFC 2104: with SHA-256 by libgcrypt if possible, else by libcrypto (`HMAC(3)`).
     public func authenticate(_ message: UnsafeRawBufferPointer, key: borrowing Secret) throws(FedauthError)
         -> Secret
     {
@@ -76,8 +72,7 @@ public enum Digest: Sendable, CaseIterable {
         let done = output.withMutableBytes(count: count) { output in
             key.withBytes { key in
                 HMAC(
-                    evp, key.baseAddress, Int32(clamping: key.count), message.octets, message.count,
-                    output.octets, nil)
+                    evp, key.baseAddress, Int32(clamping: key.count), message.octets, message.count, output.octets, nil)
                     != nil
             }
         }

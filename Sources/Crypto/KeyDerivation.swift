@@ -43,11 +43,7 @@ public struct Scrypt: Sendable, Equatable {
     public var p: Int
 
     /// Creates the parameters; they are checked only by `derive`. Defaults: r 8, p 1.
-    public init(logN: Int, r: Int = 8, p: Int = 1) {
-        self.logN = logN
-        self.r = r
-        self.p = p
-    }
+    public init(logN: Int, r: Int = 8, p: Int = 1) { (self.logN, self.r, self.p) = (logN, r, p) }
 
     /// The memory that a derivation needs, in bytes.
     public var memoryBytes: UInt64 {
@@ -68,8 +64,7 @@ public struct Scrypt: Sendable, Equatable {
         let done = output.withMutableBytes(count: count) { output in
             passphrase.withBytes { passphrase in
                 EVP_PBE_scrypt(
-                    passphrase.baseAddress?.assumingMemoryBound(to: CChar.self), passphrase.count, salt,
-                    salt.count,
+                    passphrase.baseAddress?.assumingMemoryBound(to: CChar.self), passphrase.count, salt, salt.count,
                     1 << UInt64(logN), UInt64(r), UInt64(p), memoryCap, output.octets, output.count)
             }
         }
@@ -77,8 +72,7 @@ public struct Scrypt: Sendable, Equatable {
             throw OpenSSL.failure(
                 "EVP_PBE_scrypt", "the passphrase could not be stretched",
                 hint:
-                    "it takes \(memoryBytes >> 20) MiB of memory; raise the limit of this process or container"
-            )
+                    "it takes \(memoryBytes >> 20) MiB of memory; raise the limit of this process or container")
         }
         return output
     }

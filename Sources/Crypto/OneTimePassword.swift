@@ -20,9 +20,7 @@ public struct OneTimePassword: ~Copyable {
             throw Self.unreadable("it needs a key, 6 to 10 digits and a period of 1 to 86400 seconds")
         }
         self.key = key
-        self.digest = digest
-        self.digits = digits
-        self.periodSeconds = periodSeconds
+        (self.digest, self.digits, self.periodSeconds) = (digest, digits, periodSeconds)
     }
 
     /// Creates a generator from the text that a service shows during setup: an `otpauth://totp/…` address, or the key

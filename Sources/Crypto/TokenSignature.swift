@@ -95,12 +95,9 @@ struct TokenAlgorithm {
     /// Returns nil for an unknown algorithm, and for one that does not use a certificate's key.
     init?(named name: String) {
         guard name.utf8.count == 5, let family = Family(rawValue: String(name.prefix(2))),
-            let bits = Int(name.suffix(3)),
-            [256, 384, 512].contains(bits)
+            let bits = Int(name.suffix(3)), [256, 384, 512].contains(bits)
         else { return nil }
-        self.name = name
-        self.family = family
-        self.bits = bits
+        (self.name, self.family, self.bits) = (name, family, bits)
     }
 
     /// A description of the key that it needs.

@@ -27,8 +27,7 @@ extension EncryptedFileStore: MaintainedStore {
         Files.removeEmptyDirectory(folderPath)
     }
 
-    /// Returns the positions of entries that are damaged. Throws on a read error, because what cannot be read now may
-    /// be readable later.
+    /// Returns the positions of entries that are damaged. Throws on a read error: that may pass.
     func unreadable(in store: OpenStore) throws(FedauthError) -> [Int] {
         var positions: [Int] = []
         for position in store.index.rows.indices {
@@ -38,9 +37,7 @@ extension EncryptedFileStore: MaintainedStore {
         }
         return positions
     }
-}
 
-extension EncryptedFileStore {
     /// Inspects the file. Unlike normal use, this extends no lifetime and records no state.
     public func inspect() -> StoreInspection {
         var inspection = StoreInspection()

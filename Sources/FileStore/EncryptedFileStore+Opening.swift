@@ -1,5 +1,4 @@
 internal import Core
-internal import Secrets
 internal import System
 
 /// Opens a store: header, key, check for an older copy, index.
@@ -17,8 +16,7 @@ extension EncryptedFileStore {
 
     /// Returns the identifier of any file that begins like a store, even a damaged one.
     func storeID() throws(FedauthError) -> [UInt8]? {
-        guard let folder = try StoreDirectory(existing: folderPath, files),
-            let file = try folder.open(StoreWriter.name)
+        guard let folder = try StoreDirectory(existing: folderPath, files), let file = try folder.open(StoreWriter.name)
         else { return nil }
         do throws(SystemFailure) {
             let start = try files.read(file, count: StoreFormat.identifier.upperBound, at: 0)

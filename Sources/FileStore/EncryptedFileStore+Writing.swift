@@ -1,5 +1,4 @@
 internal import Core
-internal import Crypto
 internal import Secrets
 internal import System
 

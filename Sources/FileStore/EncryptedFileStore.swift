@@ -1,5 +1,4 @@
 public import Core
-internal import Crypto
 internal import Secrets
 
 /// The encrypted file: `store` in a private folder, in the format that FORMAT.md describes. Without a usable key

@@ -1,5 +1,4 @@
 internal import Core
-internal import Crypto
 internal import Glibc
 internal import Secrets
 internal import System

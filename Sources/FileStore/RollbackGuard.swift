@@ -106,8 +106,7 @@ struct RollbackGuard {
 
     private func onDisk() -> Mark? {
         guard let folder = try? StoreDirectory(existing: folder, files),
-            let file = try? folder.open(Hexadecimal.text(storeID)),
-            let bytes = try? files.read(file, count: 128, at: 0)
+            let file = try? folder.open(Hexadecimal.text(storeID)), let bytes = try? files.read(file, count: 128, at: 0)
         else { return nil }
         let words = bytes.split(separator: UInt8(ascii: " "))
         guard words.count == 3, words[0] == [UInt8(ascii: "1")],

@@ -62,8 +62,7 @@ struct CheckedConfiguration {
         let plain = entry.hasPrefix("+") ? entry.dropFirst() : entry[...]
         let parts = plain.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, isHost(parts[0]) || parts[0] == "*", let port = UInt16(parts[1]), port > 0,
-            !parts[2].isEmpty,
-            parts[2].split(separator: ",", omittingEmptySubsequences: false).allSatisfy(isAddress)
+            !parts[2].isEmpty, parts[2].split(separator: ",", omittingEmptySubsequences: false).allSatisfy(isAddress)
         else {
             throw FedauthError(
                 .usage, "'\(entry.folded(to: 80))' is not a name and address",

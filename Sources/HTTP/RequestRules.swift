@@ -1,5 +1,4 @@
 internal import Core
-internal import Secrets
 
 /// The requests that may be sent. Others would let a value begin another line, or contradict the transport's fields.
 enum RequestRules {

@@ -65,13 +65,8 @@ struct ResponseReceiver: ~Copyable {
         nearest: AddressSpace? = nil, locate: @escaping (String) -> AddressSpace? = { _ in nil },
         reporter: (any Reporter)? = nil
     ) {
-        self.nearest = nearest
-        self.locate = locate
-        self.reporter = reporter
-        self.url = url
-        self.maximumBodyBytes = maximumBodyBytes
-        self.sink = sink
-        self.isSentOnce = isSentOnce
+        (self.nearest, self.locate, self.reporter, self.url) = (nearest, locate, reporter, url)
+        (self.maximumBodyBytes, self.sink, self.isSentOnce) = (maximumBodyBytes, sink, isSentOnce)
         isAtServer = !hearsProxy
     }
 

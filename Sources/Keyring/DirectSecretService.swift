@@ -78,8 +78,7 @@ final class DirectSecretService {
         let isMade = exponent.withBytes { exponent in
             exponent.octets.map { exponent.count == 32 && cgcrypt_dh_public($0, &ours) } ?? false
         }
-        guard isMade,
-            try isDone(csystemd_open_session(bus, milliseconds, ours, ours.count, &theirs, &count, &session))
+        guard isMade, try isDone(csystemd_open_session(bus, milliseconds, ours, ours.count, &theirs, &count, &session))
         else { return nil }
         var shared = Secret()
         let isShared = shared.withMutableBytes(count: Self.groupBytes) { shared in

@@ -1,7 +1,6 @@
 internal import CSecret
 public import Core
 internal import Glibc
-internal import Secrets
 
 /// Items of other programs in the desktop keyring, found by their attributes. Only reads, and never prompts.
 public struct ForeignItems {
@@ -49,9 +48,7 @@ public struct ForeignItems {
         var paths = try connection.search(attributes: attributes)
         if paths.unlocked.isEmpty { try connection.refuseHidingPlaces(nil) }
         // KWallet calls the items of an open wallet locked until the wallet is asked for.
-        if let locked = paths.locked.first,
-            try !connection.isLocked(SecretServiceConnection.collection(of: locked))
-        {
+        if let locked = paths.locked.first, try !connection.isLocked(SecretServiceConnection.collection(of: locked)) {
             paths = try connection.search(attributes: attributes)
         }
         var found: [StoreItem] = []

@@ -25,21 +25,16 @@ public final class SecretServiceStore: CredentialStore {
     private var pauses: [UInt32] = [400_000, 100_000]
 
     /// Without a `bus`, every call throws `store-unavailable`; `passwords` has the keyring's password. `largeValues`:
-    /// the lock, and the files for values above 64 KiB. `hasDisplay`: the service's own prompt would be visible; only
-    /// `unlock` allows it. `deadlineMilliseconds` limits each call without a prompt. `warn` says that some entries
-    /// cannot be read.
+    /// the lock, and the files for values above 64 KiB. `hasDisplay`: the service's prompt is visible; only `unlock`
+    /// allows it. `deadlineMilliseconds` limits each call without a prompt. `warn`: some are unreadable.
     public init(
         bus: SessionBusAddress?, passwords: (any StorePassphraseSource)?, largeValues: any LargeValueStore,
         clock: any WallClock, hasDisplay: Bool, deadlineMilliseconds: UInt32 = 3000,
         warn: @escaping (FedauthError) -> Void = { _ in }
     ) {
         busAddress = bus
-        self.passwords = passwords
-        self.largeValues = largeValues
-        self.clock = clock
-        self.hasDisplay = hasDisplay
-        self.deadlineMilliseconds = deadlineMilliseconds
-        self.warn = warn
+        (self.passwords, self.largeValues, self.clock) = (passwords, largeValues, clock)
+        (self.hasDisplay, self.deadlineMilliseconds, self.warn) = (hasDisplay, deadlineMilliseconds, warn)
     }
 
     /// How long `probe` waits for each answer, by default.
@@ -58,7 +53,6 @@ public final class SecretServiceStore: CredentialStore {
 
     /// `keyring`.
     public var backend: String { "keyring" }
-
     /// A description for messages; a keyring has no path.
     public var location: String { "the desktop keyring" }
 
@@ -120,8 +114,7 @@ public final class SecretServiceStore: CredentialStore {
         }
     }
 
-    /// Removes an item, and the file with its value, unless another item has that (`kept`), too, such as one that this
-    /// is a copy of.
+    /// Removes an item, and the file with its value, unless another item has that (`kept`), too, as a copy has.
     func remove(_ path: String, _ name: String, keeping kept: String? = nil) throws(FedauthError) {
         let connection = try connect()
         let payload = (try? connection.secret(of: path))?.withBytes { KeyringPayload($0) }
@@ -159,8 +152,7 @@ public final class SecretServiceStore: CredentialStore {
         return listed
     }
 
-    /// Passes every item of fedauth to `body`. Throws `store-locked` when one of them is locked, or when items may be
-    /// hidden.
+    /// Passes every item of fedauth to `body`. Throws `store-locked` when one is locked, or may be hidden.
     func eachContent(_ body: (_ path: String, KeyringContent) throws(FedauthError) -> Void) throws(FedauthError) {
         let connection = try connect()
         var found = try connection.search(nil)

@@ -14,10 +14,7 @@ final class LoopbackExchange {
     /// Whether an answer is being sent.
     var isAnswering = false
 
-    init(target: String, connection: OpaquePointer) {
-        self.target = target
-        self.connection = connection
-    }
+    init(target: String, connection: OpaquePointer) { (self.target, self.connection) = (target, connection) }
 
     /// Copies the header fields from the library's memory.
     func readHeaders() {
@@ -71,9 +68,7 @@ public struct LoopbackResponse {
 
     /// Creates an answer.
     public init(_ status: UInt32, headers: [(name: String, value: String)] = [], body: Body = .bytes([])) {
-        self.status = status
-        self.headers = headers
-        self.body = body
+        (self.status, self.headers, self.body) = (status, headers, body)
     }
 
     /// Creates an answer with a text of this media type.
@@ -103,10 +98,7 @@ final class LoopbackStreamSource {
     private unowned let server: LoopbackServer
     private let exchange: LoopbackExchange
 
-    init(_ server: LoopbackServer, _ exchange: LoopbackExchange) {
-        self.server = server
-        self.exchange = exchange
-    }
+    init(_ server: LoopbackServer, _ exchange: LoopbackExchange) { (self.server, self.exchange) = (server, exchange) }
 
     static let read: @convention(c) (UnsafeMutableRawPointer?, UInt64, UnsafeMutablePointer<CChar>?, Int) -> Int = {
         source, _, buffer, size in

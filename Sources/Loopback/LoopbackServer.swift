@@ -1,7 +1,6 @@
 internal import CMicroHTTP
 public import Core
 internal import Glibc
-internal import Secrets
 internal import System
 
 /// A small web server for this machine only: one port on 127.0.0.1 and ::1, without threads. It works only inside

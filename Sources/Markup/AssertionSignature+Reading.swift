@@ -27,8 +27,7 @@ extension AssertionSignature {
         // With several references, or one to another element, the signed text would not be the text that is read. The
         // signature does not cover itself, so it may contain nothing else.
         guard signature.elements.allSatisfy(\.isPartOfSignature), let statement = signature.only("SignedInfo"),
-            let reference = statement.only("Reference"),
-            reference.attribute("URI") == "#" + identifier
+            let reference = statement.only("Reference"), reference.attribute("URI") == "#" + identifier
         else { throw Self.elsewhere }
         self.init(
             content: try Canonicalisation(reference.only("Transforms")).form(of: root, without: signature),

@@ -4,10 +4,7 @@ internal import Secrets
 
 /// The character encoding of a page (https://encoding.spec.whatwg.org, the part that servers use).
 enum Charset: Equatable {
-    case utf8
-    case utf16LittleEndian
-    case utf16BigEndian
-    case windows1252
+    case utf8, utf16LittleEndian, utf16BigEndian, windows1252
     /// An encoding by its name in `iconv_open(3)`.
     case iconv(String)
 
@@ -25,8 +22,7 @@ enum Charset: Equatable {
         case "shift_jis", "shift-jis", "sjis", "x-sjis", "windows-31j", "ms_kanji": self = .iconv("CP932")
         case "gb2312", "gbk", "gb18030", "x-gbk": self = .iconv("GB18030")
         case "euc-kr", "ks_c_5601-1987", "windows-949": self = .iconv("CP949")
-        case "euc-jp", "iso-2022-jp", "big5", "koi8-r", "koi8-u", "macintosh":
-            self = .iconv(name.uppercased())
+        case "euc-jp", "iso-2022-jp", "big5", "koi8-r", "koi8-u", "macintosh": self = .iconv(name.uppercased())
         default:
             let families = ["iso-8859-", "windows-125"]
             guard let family = families.first(where: name.hasPrefix),
@@ -76,8 +72,7 @@ enum Charset: Equatable {
 
     // MARK: Detection
 
-    /// Reads `charset=` in a `meta` element of the first 1024 bytes (HTML, "prescan a byte stream"); it cannot be
-    /// UTF-16.
+    /// Reads `charset=` in a `meta` element of the first 1024 bytes (HTML, "prescan a byte stream"); never UTF-16.
     private static func declaredByPage(_ bytes: UnsafeRawBufferPointer) -> Charset? {
         let head = String(decoding: bytes.prefix(1024).map { $0 < 0x80 ? $0 : 0x3F }, as: UTF8.self).lowercased()
         var rest = head[...]

@@ -8,8 +8,7 @@ extension IssuedToken {
         switch (element.name, element.namespace) {
         case ("Assertion", Namespace.saml): try self.init(saml20: element, cut)
         case ("Assertion", Namespace.saml11): try self.init(saml11: element, cut)
-        case ("EncryptedAssertion", Namespace.saml), ("EncryptedData", Namespace.encryption):
-            self.init(.encrypted, cut)
+        case ("EncryptedAssertion", Namespace.saml), ("EncryptedData", Namespace.encryption): self.init(.encrypted, cut)
         case ("BinarySecurityToken", Namespace.security):
             let text = SharedSecret(element.secretText)
             // AD FS encodes a JSON Web Token in base64 a second time.
@@ -35,8 +34,7 @@ extension IssuedToken {
         let conditions = try assertion.onlyConditions(Namespace.saml)
         self.init(
             .saml20, cut, identifier: assertion.attribute("ID"),
-            issuer: assertion.child("Issuer", Namespace.saml)?.text.trimmedBlank,
-            subject: name?.text.trimmedBlank,
+            issuer: assertion.child("Issuer", Namespace.saml)?.text.trimmedBlank, subject: name?.text.trimmedBlank,
             isSubjectOpaque: Self.opaqueFormats.contains(name?.attribute("Format") ?? ""),
             audiences: conditions?.audiences(of: "AudienceRestriction") ?? [],
             notBefore: try conditions?.moment("NotBefore"), notOnOrAfter: try conditions?.moment("NotOnOrAfter"),
@@ -90,9 +88,7 @@ extension MarkupNode {
         }
         return moment
     }
-}
 
-extension MarkupNode {
     /// Returns the audiences that every restriction of this kind names, because each of them must hold (SAML 2.0 core,
     /// section 2.5.1.4). If they have none in common, the only audience is an empty one, which matches no server.
     fileprivate func audiences(of restriction: String) -> [String] {

@@ -1,4 +1,3 @@
-internal import Core
 internal import Secrets
 
 /// The namespaces of SAML and of the protocols that transport it.

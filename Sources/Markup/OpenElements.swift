@@ -3,8 +3,7 @@
 struct OpenElements {
     /// What happens to a tag.
     enum Fate: Equatable {
-        case written
-        case leftOut
+        case written, leftOut
     }
 
     /// The elements with one name.

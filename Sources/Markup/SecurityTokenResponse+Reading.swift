@@ -52,19 +52,15 @@ extension SecurityTokenResponse {
         }
         let (created, expires) = try Self.lifetime(of: response, version)
         self.init(
-            bytes: whole, version: version, context: response.attribute("Context"), created: created,
-            expires: expires,
+            bytes: whole, version: version, context: response.attribute("Context"), created: created, expires: expires,
             appliesTo: response.descendants("AppliesTo", "EndpointReference", "Address").first?.text.trimmedBlank,
             tokenType: response.child("TokenType", version.namespace)?.text.trimmedBlank,
             token: try IssuedToken(requested[0].elements[0], root: root))
         try Self.requireNone(besides: requested[0].elements[0], in: response)
     }
-}
 
-extension SecurityTokenResponse {
     /// Returns the beginning and the end that a response states (WS-Trust 1.3, section 4.1). The year 9999, the last
-    /// that servers can write, means no end. Throws `bad-answer` for a malformed time, and for an end that is not after
-    /// the beginning.
+    /// one, means no end. Throws `bad-answer` for a malformed time, and for an end that is not after the beginning.
     private static func lifetime(
         of response: MarkupNode, _ version: TrustVersion
     ) throws(FedauthError) -> (created: Timestamp?, expires: Timestamp?) {

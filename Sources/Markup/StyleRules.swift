@@ -1,5 +1,3 @@
-internal import Core
-
 /// The rules of a page's style sheets that hide elements or show them, with selectors of element names, classes and
 /// IDs. Other rules, and those for elements by their name alone, are not read: a script takes them away in the end.
 struct StyleRules {

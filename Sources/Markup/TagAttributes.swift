@@ -12,10 +12,7 @@ struct TagAttributes {
     private(set) var found: [Attribute] = []
 
     /// `position` is after the name of the tag.
-    init(input: UnsafeRawBufferPointer, position: Int) {
-        self.input = input
-        self.position = position
-    }
+    init(input: UnsafeRawBufferPointer, position: Int) { (self.input, self.position) = (input, position) }
 
     /// Returns the position after `>`, or nil when the page ends before.
     mutating func read() -> Int? {

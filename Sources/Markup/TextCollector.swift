@@ -1,5 +1,4 @@
 internal import Core
-internal import Secrets
 
 /// Collects the texts of a page: its title, its text, its error messages, and the numbers to compare on another device.
 struct TextCollector {

@@ -8,38 +8,27 @@ public struct SystemFailure: Error, Equatable, Sendable {
     public let number: Int32
 
     /// Creates a failure from its parts; tests use it, too.
-    public init(function: String, number: Int32) {
-        self.function = function
-        self.number = number
-    }
+    public init(function: String, number: Int32) { (self.function, self.number) = (function, number) }
 
     /// Creates the failure of `function` from the current `errno`, which stays unchanged.
     public init(_ function: String) { self.init(function: function, number: errno) }
 
     /// The system's message (strerror(3)).
     public var message: String { String(cString: strerror(number)) }
-
     /// The message in lower case.
     public var text: String { message.lowercased() }
-
     /// Whether the name exists already.
     public var exists: Bool { number == EEXIST }
-
     /// Whether the path names no file.
     public var namesNoFile: Bool { number == ENOENT || number == ENOTDIR }
-
     /// Whether the path names no file, or a directory where a file is needed.
     public var isAboutPath: Bool { namesNoFile || number == EISDIR }
-
     /// Whether words and environment are more than a program gets.
     public var isAboutLength: Bool { number == E2BIG }
-
     /// Whether the call would have to wait, on a descriptor that does not.
     public var wouldBlock: Bool { number == EAGAIN }
-
     /// Whether the process has ended.
     public var isMissingProcess: Bool { number == ESRCH }
-
     /// Whether nothing reads what is written.
     public var isBrokenPipe: Bool { number == EPIPE }
 

@@ -16,10 +16,7 @@ public struct DoctorFlow {
     private let parts: any DoctorParts
 
     /// Creates the flow.
-    public init(_ services: any Services, _ parts: any DoctorParts) {
-        self.services = services
-        self.parts = parts
-    }
+    public init(_ services: any Services, _ parts: any DoctorParts) { (self.services, self.parts) = (services, parts) }
 
     /// Checks everything, and contacts the servers of the named profile or address. Throws `not-found` for a name that
     /// is not a profile, and `usage` for an invalid address.

@@ -24,12 +24,10 @@ public protocol DoctorParts: AnyObject {
     func browser(for profile: Profile?) -> NamedValue?
 }
 
-/// A value, and the place that sets it (an option, a variable, a line of the configuration file) as the beginning of "… names
-/// it".
+/// A value, and the place that sets it (an option, a variable, a line of the file) as the beginning of "… names it".
 public typealias NamedValue = (value: String, source: String)
 
-/// The configuration file: its path; what it holds, nil when it cannot be read; why it is not trusted or cannot be read, or all
-/// its mistakes.
+/// The configuration file: its path; what it holds, nil: unreadable; why it is not used, or its mistakes.
 public typealias ConfigurationInspection = (path: String, content: Configuration?, mistakes: [FedauthError])
 
 /// The network settings that a sign-in would use.
@@ -49,12 +47,8 @@ public struct NetworkInspection {
 
     /// Creates settings without a certificate file and a proxy.
     public init(
-        readProxy: @escaping () throws(FedauthError) -> Void = {},
-        network: @escaping () throws(FedauthError) -> Network
-    ) {
-        self.readProxy = readProxy
-        self.network = network
-    }
+        readProxy: @escaping () throws(FedauthError) -> Void = {}, network: @escaping () throws(FedauthError) -> Network
+    ) { (self.readProxy, self.network) = (readProxy, network) }
 }
 
 /// The libraries that adapters use.

@@ -1,5 +1,3 @@
-import Core
-
 /// Checks whether installed programs find fedauth and are set up to ask it, and whether fish finds its completion.
 struct ProgramChecks {
     let machine: any Machine

@@ -1,5 +1,4 @@
 public import Core
-internal import System
 
 /// The store that would be used, and the reason for that choice.
 public struct StoreDiagnosis {

@@ -9,9 +9,7 @@ public struct EnrollmentFlow {
 
     /// Reads nothing yet.
     public init(_ services: any Services, _ settings: EnrollmentSettings, _ signIn: SignInSettings) {
-        self.services = services
-        self.settings = settings
-        self.signIn = signIn
+        (self.services, self.settings, self.signIn) = (services, settings, signIn)
     }
 
     /// Returns the same flow for `user`, unless the settings name a user.
@@ -228,8 +226,7 @@ public struct EnrollmentFlow {
             grantedBy: certificate)
         let origins = try origins(over: old, pending)
         return Identity(
-            name: target.name, certificates: certificate.chain, key: .pkcs8(issued.key),
-            origins: origins.bound,
+            name: target.name, certificates: certificate.chain, key: .pkcs8(issued.key), origins: origins.bound,
             source: (target.method == .est ? "EST" : "Secure Login Server") + " " + setup.base.withoutQuery,
             imported: services.clock.now, expires: certificate.notAfter, subject: certificate.subject,
             enrollment: EnrollmentRecord(

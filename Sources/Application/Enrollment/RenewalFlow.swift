@@ -6,18 +6,13 @@ public struct RenewalFlow {
     private let enrollment: (EnrollmentRecord, Profile?) throws(FedauthError) -> EnrollmentFlow
     private var services: any Services { usual.services }
 
-    /// Reads nothing yet. `usual` has the settings of the command; `enrollment` puts those of a record and its profile
-    /// below them.
+    /// Reads nothing yet. `usual` has the settings of the command; `enrollment` puts a record and a profile below.
     public init(
         _ usual: EnrollmentFlow,
         enrollment: @escaping (EnrollmentRecord, Profile?) throws(FedauthError) -> EnrollmentFlow
-    ) {
-        self.usual = usual
-        self.enrollment = enrollment
-    }
+    ) { (self.usual, self.enrollment) = (usual, enrollment) }
 
-    /// Renews one certificate, of an identity or a profile (nil: the current one), if it is due, or if the settings
-    /// force it.
+    /// Renews one certificate, of an identity or a profile (nil: the current one), if it is due, or forced.
     public func one(_ service: String?) throws(FedauthError) -> EnrollmentOutcome {
         let renewables = Renewables(store: try services.store(), services: services)
         let one = try renewables.named(service)

@@ -1,5 +1,4 @@
 import Core
-import Secrets
 
 /// The cookies of a session that are exported.
 struct CookieSelection {

@@ -8,10 +8,7 @@ public struct SessionExportFlow {
     let profile: String?
 
     /// Reads nothing yet.
-    public init(_ services: any Services, of profile: String?) {
-        self.services = services
-        self.profile = profile
-    }
+    public init(_ services: any Services, of profile: String?) { (self.services, self.profile) = (services, profile) }
 
     /// Returns the cookies of the session in one of the formats; `shell` evaluates that of its own.
     public func cookies(
@@ -31,8 +28,7 @@ public struct SessionExportFlow {
         return try shell.resolved().unset()
     }
 
-    /// Returns the header fields that a request to `url` (nil: the session's) needs. Throws `not-found` when there is
-    /// none.
+    /// Returns the header fields that a request to `url` (nil: the session's) needs. Throws `not-found` for none.
     public func headers(for url: String?, as format: HeaderFormat) throws(FedauthError) -> Secret {
         let now = services.clock.now
         let session = try validSession()

@@ -16,8 +16,7 @@ public final class NoEchoInput {
 
     /// Hides the input; nil when there is no terminal, or echo cannot be switched off.
     public init?() {
-        guard let terminal = Terminal.open(waits: false),
-            let mode = try? TerminalMode(.hiddenCharacters, of: terminal)
+        guard let terminal = Terminal.open(waits: false), let mode = try? TerminalMode(.hiddenCharacters, of: terminal)
         else { return nil }
         self.terminal = terminal
         self.mode = mode

@@ -1,4 +1,3 @@
-internal import Core
 internal import Glibc
 internal import System
 
@@ -8,10 +7,7 @@ public struct RemoteAccess {
     private let port: UInt16
 
     /// Creates the instructions for this port.
-    public init(port: UInt16, _ environment: Environment) {
-        self.port = port
-        self.environment = environment
-    }
+    public init(port: UInt16, _ environment: Environment) { (self.port, self.environment) = (port, environment) }
 
     /// The instructions; empty when the user is at this machine.
     public var lines: [String] {

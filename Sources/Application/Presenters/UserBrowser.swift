@@ -1,4 +1,3 @@
-internal import Core
 internal import Glibc
 public import Loopback
 internal import System

@@ -33,9 +33,7 @@ public final class Child {
             pauseMilliseconds = min(pauseMilliseconds * 2, 20)
         }
     }
-}
 
-extension Child {
     /// Runs a program, found by PATH, with arguments of which none is secret, and reads its output directly into wiped
     /// memory; `isQuiet` discards its stderr. Throws `other` when it cannot be started, `program-failed`, `timed-out`.
     public static func output(
@@ -50,9 +48,7 @@ extension Child {
         try child.finish(by: deadline)
         return output
     }
-}
 
-extension Child {
     /// Runs a program that reads a secret from its stdin: writes all of it, and waits for the program, which may leave
     /// a child process running (a clipboard needs a process that holds it). Throws `other` when it cannot be started,
     /// `program-failed`, `timed-out`.

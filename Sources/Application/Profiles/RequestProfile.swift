@@ -8,10 +8,7 @@ public struct RequestProfile {
     private let user: String?
 
     /// Reads nothing yet. Sessions of other users than `user`, whom the command names, do not count.
-    public init(_ services: any Services, user: String? = nil) {
-        self.services = services
-        self.user = user
-    }
+    public init(_ services: any Services, user: String? = nil) { (self.services, self.user) = (services, user) }
 
     /// Returns the profile for an address; nil when there is none. Reads sessions only when there are several. Throws
     /// `profile-ambiguous` when nothing decides.
@@ -60,8 +57,7 @@ public struct RequestProfile {
         return zip(profiles, shared).filter { $0.1 == most }.map(\.0)
     }
 
-    /// Returns how many folders two paths share at their beginning, doubled, and one more if the folder of `path` is
-    /// among them.
+    /// Returns how many folders two paths share at their beginning, doubled, plus 1 if the folder of `path` is one.
     private static func nearness(_ path: String, to wanted: String) -> Int {
         let folders = path.split(separator: "/")
         let shared = zip(folders, wanted.split(separator: "/")).prefix { $0 == $1 }.count

@@ -1,5 +1,4 @@
 import Core
-import Secrets
 import System
 
 /// What AWS's programs and libraries ask a `credential_process`. An assertion is good for five minutes, so one is got

@@ -1,5 +1,4 @@
 import Core
-import Secrets
 
 /// What Bazel asks a credential helper (the specification of EngFlow, "credential-helper-spec").
 enum BazelProtocol {

@@ -1,5 +1,4 @@
 import Core
-import Secrets
 
 /// What cargo asks a credential provider: questions and answers are JSON, a line each (The Cargo Book, "Credential Provider
 /// Protocol", version 1).
@@ -60,8 +59,7 @@ enum CargoProtocol {
                 "expiration": .time(ifAny: answer.expires), "operation_independent": true,
             ])
         case "login":
-            guard let token = message["token"]?.secret,
-                token.withBytes({ !$0.isEmpty && $0.allSatisfy { $0 > 0x1F } })
+            guard let token = message["token"]?.secret, token.withBytes({ !$0.isEmpty && $0.allSatisfy { $0 > 0x1F } })
             else {
                 let signIn = question.profile.map { "fedauth login \($0.shellWord)" } ?? "fedauth oauth URL"
                 let name = (message["registry"]?["name"]?.text ?? "NAME").shellWord

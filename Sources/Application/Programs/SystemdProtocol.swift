@@ -1,5 +1,4 @@
 import Core
-import Secrets
 import System
 
 /// What systemd asks at the socket of a unit's `LoadCredential=` (systemd.exec(5)): it connects, and its own address names the

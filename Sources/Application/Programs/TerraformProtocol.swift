@@ -1,5 +1,4 @@
 import Core
-import Secrets
 
 /// What Terraform and OpenTofu ask a credentials helper (Terraform, "Credentials Helpers").
 enum TerraformProtocol {

@@ -17,9 +17,7 @@ public final class CommandNetworks {
 
     /// Creates no network yet. `callLimit` ends the process when a library does not return in time.
     public init(_ command: Context, userAgent: String, callLimit: any CallTimeLimit) {
-        self.command = command
-        self.userAgent = userAgent
-        self.callLimit = callLimit
+        (self.command, self.userAgent, self.callLimit) = (command, userAgent, callLimit)
     }
 
     /// Creates the network that the settings describe. Servers may ask for the identities of `base`, else of `store`;
@@ -126,12 +124,10 @@ public final class CommandNetworks {
 extension StoredIdentities {
     /// Reads nothing yet; see the other initializer.
     public convenience init(
-        named name: String?, for named: NamedOrigins? = nil, store: @escaping StoreOpening,
-        in command: Context
+        named name: String?, for named: NamedOrigins? = nil, store: @escaping StoreOpening, in command: Context
     ) {
         self.init(
-            named: name, for: named, store: store,
-            prompter: { command.prompter() }, reporter: command.reporter,
+            named: name, for: named, store: store, prompter: { command.prompter() }, reporter: command.reporter,
             clock: command.clock)
     }
 }

@@ -17,9 +17,7 @@ public struct ConfigurationDraft {
     public init(
         of file: ConfigurationFile, _ validator: ConfigurationValidator, in command: Context
     ) throws(FedauthError) {
-        self.file = file
-        self.validator = validator
-        self.command = command
+        (self.file, self.validator, self.command) = (file, validator, command)
         original = try file.text(isForEditing: true)
         try PrivateDirectory.make(command.directories.state)
         let digits = String(UInt64.random(in: 0...UInt64.max), radix: 16)

@@ -46,9 +46,7 @@ public struct Environment: Sendable {
         _ values: [String: String], _ unreadable: Set<String>, _ ownNames: [String], _ storePassphrase: SharedSecret?,
         _ passphrase: Passphrase? = nil
     ) {
-        self.values = values
-        self.unreadable = unreadable
-        self.ownNames = ownNames
+        (self.values, self.unreadable, self.ownNames) = (values, unreadable, ownNames)
         self.passphrase = passphrase ?? Passphrase(storePassphrase)
     }
 

@@ -2,7 +2,6 @@ public import Core
 internal import Crypto
 internal import HTTP
 public import Secrets
-internal import System
 
 /// Files of identities, their passphrases, and the library that reads them.
 public struct IdentitySources: IdentityImportParts {

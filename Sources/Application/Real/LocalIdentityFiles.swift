@@ -9,10 +9,7 @@ public final class LocalIdentityFiles: IdentityFileWriter {
     private let results: any ResultStream
 
     /// Creates the writer; `results` is stdout.
-    public init(_ command: Context, results: any ResultStream) {
-        self.command = command
-        self.results = results
-    }
+    public init(_ command: Context, results: any ResultStream) { (self.command, self.results) = (command, results) }
 
     /// Throws `usage` before anything is written when a file cannot be written.
     public func check(_ places: IdentityFilePlaces, isForced: Bool?) throws(FedauthError) {

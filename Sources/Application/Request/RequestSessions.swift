@@ -9,10 +9,7 @@ final class RequestSessions {
     private var used: [StoredSession] = []
 
     init(_ byOrigin: SettingsByOrigin, _ network: Network, _ store: any CredentialStore, _ services: any Services) {
-        self.byOrigin = byOrigin
-        self.network = network
-        self.store = store
-        self.services = services
+        (self.byOrigin, self.network, self.store, self.services) = (byOrigin, network, store, services)
     }
 
     var source: SessionAnswerer.Source {

@@ -20,10 +20,7 @@ public struct SettingsByOrigin {
     public init(
         _ url: WebURL, profileName: String?, own: Profile?, _ command: any CommandSettings, _ services: any Services
     ) throws(FedauthError) {
-        self.url = url
-        self.profileName = profileName
-        self.command = command
-        self.services = services
+        (self.url, self.profileName, self.command, self.services) = (url, profileName, command, services)
         configuration = try services.configuration()
         self.own = own
         var named = NamedOrigins([url])

@@ -27,9 +27,7 @@ public struct BasicFlow {
 
     /// Reads nothing yet.
     public init(_ services: any Services, _ basic: BasicSettings, _ signIn: SignInSettings) {
-        self.services = services
-        self.basic = basic
-        self.signIn = signIn
+        (self.services, self.basic, self.signIn) = (services, basic, signIn)
     }
 
     /// Returns the present session, or signs in: for a profile, or at the address that asks; nil: the current profile.
@@ -82,7 +80,6 @@ public struct BasicFlow {
     ) throws(FedauthError) -> HTTPCredentials {
         try HTTPCredentials(
             signIn, for: named, charset: basic.challenge.charset, collection: basic.storeName,
-            keeps: basic.keepsSession,
-            network, store, services)
+            keeps: basic.keepsSession, network, store, services)
     }
 }

@@ -46,9 +46,7 @@ final class PresenterWithCookies: Presenter {
     private let jar: () throws(FedauthError) -> CookieJar
 
     init(_ presenter: any Presenter, clock: any WallClock, jar: @escaping () throws(FedauthError) -> CookieJar) {
-        self.presenter = presenter
-        self.clock = clock
-        self.jar = jar
+        (self.presenter, self.clock, self.jar) = (presenter, clock, jar)
     }
 
     var name: String { presenter.name }

@@ -14,9 +14,7 @@ public struct OptionConflicts {
 
         /// Creates a mistake in the setting `key`.
         public init(key: String, message: String, hint: String) {
-            self.key = key
-            self.message = message
-            self.hint = hint
+            (self.key, self.message, self.hint) = (key, message, hint)
         }
     }
 

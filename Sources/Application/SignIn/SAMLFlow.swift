@@ -31,9 +31,7 @@ public struct SAMLFlow {
 
     /// Reads nothing yet.
     public init(_ services: any Services, _ saml: SAMLSettings, _ signIn: SignInSettings) {
-        self.services = services
-        self.saml = saml
-        self.signIn = signIn
+        (self.services, self.saml, self.signIn) = (services, saml, signIn)
     }
 
     /// Returns the present session, or signs in: for a profile, or at the first address; nil: the current profile.
@@ -72,8 +70,7 @@ public struct SAMLFlow {
         }
         return SAMLSignIn(
             start: endpoints.start, finish: saml.finishesAtData ? endpoints.finish.ofAnyStatus : endpoints.finish,
-            user: signIn.user,
-            presenter: try services.presenter(signIn, over: network, answers: answers),
+            user: signIn.user, presenter: try services.presenter(signIn, over: network, answers: answers),
             policy: agent.policy, probe: probe, logout: endpoints.logout, assertions: assertions,
             tokens: try tokens(network))
     }

@@ -21,10 +21,8 @@ public struct SecretPlaces {
 
     /// The places of the passphrase of a file.
     public static var passphrase: SecretPlaces { SecretPlaces(secret: "passphrase", option: "--passphrase") }
-
     /// Whether a source is named.
     public var isNamed: Bool { !given.isEmpty }
-
     /// The first option that names a source.
     public var namedOption: String? { given.first }
 
@@ -47,9 +45,7 @@ public struct SecretPlaces {
             throw FedauthError(.usage, "'\(option)-fd \(descriptor ?? 0)' is not a descriptor", hint: "it is 0 or more")
         }
     }
-}
 
-extension SecretPlaces {
     /// Returns the named source; nil when none is named. Throws the same errors as `check`.
     public func source(in store: any CredentialStore, _ context: Context) throws(FedauthError) -> (any SecretSource)? {
         try source(context)

@@ -8,10 +8,7 @@ public struct SignInCancellation {
     private let result: String
 
     /// `words` is the error, for stderr; `result` is what stdout gets, if anything.
-    public init(words: String, result: String) {
-        self.words = words
-        self.result = result
-    }
+    public init(words: String, result: String) { (self.words, self.result) = (words, result) }
 
     /// Allows it until `end`; calls nest.
     func begin() {

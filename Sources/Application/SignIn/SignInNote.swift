@@ -1,17 +1,13 @@
 internal import Core
 
-/// The content of a sign-in's lock file: `PROCESS START PURPOSE`, preceded by the reason when the holder has given up for
-/// all waiting processes.
+/// The content of a sign-in's lock file: `PROCESS START PURPOSE`, preceded by why the holder gave up for all who wait.
 struct SignInNote: Equatable {
     var holder: SignInHolder
     /// When the process started, in clock ticks since boot; nil: unknown.
     var start: UInt64?
     var givenUp: SignInGivenUp?
 
-    init(_ holder: SignInHolder, start: UInt64? = nil) {
-        self.holder = holder
-        self.start = start
-    }
+    init(_ holder: SignInHolder, start: UInt64? = nil) { (self.holder, self.start) = (holder, start) }
 
     /// Reads a note; nil for a file that is empty or incomplete.
     init?(_ text: String) {

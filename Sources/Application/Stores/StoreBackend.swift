@@ -1,5 +1,3 @@
-internal import Core
-
 /// The words of `--store`: `auto`, a back end, a name, or `exec:` and a program. `StoreBackends` makes them.
 public enum StoreBackend: Hashable, Sendable {
     /// The remembered one, else the first that was used before, else the first that can be used.

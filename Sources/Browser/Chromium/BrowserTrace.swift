@@ -1,10 +1,9 @@
 internal import Core
 internal import Secrets
 
-/// Writes the conversation of the browser's windows to a trace, from the events of the DevTools domain Network. The
-/// browser tells of a request and of an answer twice, in either order: what the page sees, and the fields that were
-/// really sent or received, with the cookies. One is written when both are known, or when the next event shows that the
-/// second is missing.
+/// Writes the conversation of the windows to a trace, by the DevTools domain Network. The browser tells of a request
+/// and of an answer twice, in either order: what the page sees, and the fields that were really sent or received, with
+/// the cookies. One is written when both are known, or when the next event shows that the second is missing.
 final class BrowserTrace {
     /// The events that `take` understands.
     static let events: Set<String> = [
@@ -42,10 +41,7 @@ final class BrowserTrace {
         var refused: [(cookie: SharedSecret, reasons: [String])] = []
     }
 
-    init(_ trace: ConversationTrace, relayed: Set<Origin>) {
-        self.trace = trace
-        self.relayed = relayed
-    }
+    init(_ trace: ConversationTrace, relayed: Set<Origin>) { (self.trace, self.relayed) = (trace, relayed) }
 
     /// Writes what an event completes.
     func take(_ event: DevToolsConnection.Event) {

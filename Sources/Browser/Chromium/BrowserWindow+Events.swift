@@ -1,5 +1,4 @@
 internal import Core
-internal import Secrets
 
 /// Translates DevTools events into page events.
 extension BrowserWindow {
@@ -121,8 +120,7 @@ extension BrowserWindow {
     /// load has one such event.
     private func refusesCookies(_ parameters: JSONValue, _ page: Page, _ session: String) -> PageEvent? {
         guard let asked = page.asked, parameters["requestId"]?.text == asked.loader,
-            let address = page.unanswered.first,
-            let url = BrowserAddress.web(address)
+            let address = page.unanswered.first, let url = BrowserAddress.web(address)
         else { return nil }
         // With a password, the last one is answered again.
         if page.unanswered.count > 1 { pages[session]?.unanswered.removeFirst() }
@@ -175,8 +173,7 @@ extension BrowserWindow {
         let type = info["type"]?.text ?? ""
         let isFrame = type == "iframe"
         guard isFrame || type == "page" || Self.workers.contains(type),
-            isFrame || context == nil || info["browserContextId"]?.text == context,
-            let target = info["targetId"]?.text
+            isFrame || context == nil || info["browserContextId"]?.text == context, let target = info["targetId"]?.text
         else {
             // The browser's own pages, and workers whose requests are those of their pages.
             if waits { try connection.post("Runtime.runIfWaitingForDebugger", session: session) }

@@ -1,5 +1,4 @@
 internal import Core
-internal import Secrets
 
 /// Answers to paused requests, and queries to pages.
 extension BrowserWindow {

@@ -1,5 +1,4 @@
 internal import Core
-internal import Secrets
 
 /// The browser's windows, controlled by the debugging pipe: first that of fedauth, then the popups of its pages.
 final class BrowserWindow {

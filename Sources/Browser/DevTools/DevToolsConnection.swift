@@ -41,8 +41,7 @@ final class DevToolsConnection {
     private let dialect: Dialect
     private let clock: any WallClock
     private let deadline: Deadline
-    /// The events that fedauth handles. All others are discarded unread: a busy page sends thousands, and some are
-    /// long.
+    /// The events that fedauth handles. Others are discarded unread: a busy page sends thousands, some long.
     private let wanted: Set<String>
     /// Events that are handled for a while only, because there are many.
     var temporarilyWanted: Set<String> = []
@@ -72,13 +71,7 @@ final class DevToolsConnection {
     init(
         _ pipe: DevToolsPipe, dialect: Dialect = .devTools, events wanted: Set<String>, deadline: Deadline,
         clock: any WallClock
-    ) {
-        self.pipe = pipe
-        self.dialect = dialect
-        self.wanted = wanted
-        self.deadline = deadline
-        self.clock = clock
-    }
+    ) { (self.pipe, self.dialect, self.wanted, self.deadline, self.clock) = (pipe, dialect, wanted, deadline, clock) }
 
     /// Whether the time limit of the whole sign-in is over.
     var isOutOfTime: Bool { deadline.remainingMilliseconds == 0 }
@@ -144,8 +137,7 @@ final class DevToolsConnection {
         awaited.insert(try post(method, parameters, session: session))
     }
 
-    /// Waits up to `milliseconds` for the next event; nil when no handled event arrives. Throws `browser-failed` when
-    /// the browser ends.
+    /// Waits so long for the next event; nil when none arrives. Throws `browser-failed` when the browser ends.
     func event(within milliseconds: Int64) throws(FedauthError) -> Event? {
         if events.isEmpty, let message = try receive(within: milliseconds) { try keep(message) }
         guard let event = events.popFirst() else { return nil }

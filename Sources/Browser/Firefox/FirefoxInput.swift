@@ -1,5 +1,4 @@
 internal import Core
-internal import Secrets
 
 /// Types and clicks in a page of Firefox.
 struct FirefoxInput: PageInput {

@@ -48,9 +48,7 @@ final class FirefoxWindow: SignInWindow {
 
     /// Begins a session. Throws `browser-failed` when the browser does not answer.
     init(_ connection: DevToolsConnection, isHeadless: Bool, clock: any WallClock) throws(FedauthError) {
-        self.connection = connection
-        self.isHeadless = isHeadless
-        self.clock = clock
+        (self.connection, self.isHeadless, self.clock) = (connection, isHeadless, clock)
         connection.handleAtOnce = { [weak self] (event) throws(FedauthError) in
             try self?.continuePart(event) ?? false
         }
@@ -60,8 +58,7 @@ final class FirefoxWindow: SignInWindow {
             "session.new", ["capabilities": ["alwaysMatch": wanted]], within: Self.startMilliseconds)
         switch start {
         case .result: break
-        case .refusal(let words):
-            throw FedauthError(.browserFailed, "Firefox refuses a session: \(words)")
+        case .refusal(let words): throw FedauthError(.browserFailed, "Firefox refuses a session: \(words)")
         case .none:
             if connection.isOutOfTime { try connection.call("session.status") }
             throw FedauthError(.browserFailed, "the program does not answer as a Firefox")
@@ -108,8 +105,7 @@ final class FirefoxWindow: SignInWindow {
             hint: "Firefox 146 or later, or a Chromium, is needed")
     }
 
-    /// Continues a request for a part of a page. Returns false for a document. A request that belongs to no window is not
-    /// paused.
+    /// Continues a request for a part of a page. Returns false for a document. One of no window is not paused.
     private func continuePart(_ event: DevToolsConnection.Event) throws(FedauthError) -> Bool {
         let parameters = event.parameters
         switch event.method {

@@ -1,8 +1,6 @@
 public import Core
-internal import Secrets
 
-/// Sends requests in place of the browser to servers with a bound identity: the browser receives the answers, but never
-/// the key.
+/// Sends requests in place of the browser to servers with a bound identity: it gets the answers, never the key.
 public final class IdentityRelay {
     private let transport: any Transport
     private let identities: any ClientIdentities
@@ -11,21 +9,17 @@ public final class IdentityRelay {
     private(set) var origins: Set<Origin> = []
     /// The Accept-Language field, which the browser adds too late for fedauth to see; nil for none.
     var languages: String?
-    /// Time limit for one resource of a page, because everything else waits meanwhile. Scripts that poll for news
-    /// repeat their request.
+    /// Time limit for one resource of a page: all else waits meanwhile. Scripts that poll repeat their request.
     private static let partSeconds: Int64 = 15
     /// More than a sign-in page and its resources have.
     private static let maximumBodyBytes = 32 << 20
 
     /// `transport` presents each of the `identities` to the servers that it is bound to.
     public init(transport: any Transport, identities: any ClientIdentities, clock: any WallClock) {
-        self.transport = transport
-        self.identities = identities
-        self.clock = clock
+        (self.transport, self.identities, self.clock) = (transport, identities, clock)
     }
 
-    /// Finds out which servers have a bound identity. The sign-in has already opened the store, so the user is not
-    /// asked.
+    /// Finds out which servers have a bound identity. The sign-in has opened the store, so nothing is asked.
     func begin() throws(FedauthError) { origins = Set(try identities.boundOrigins()) }
 
     func isFor(_ url: WebURL) -> Bool { url.scheme == .https && origins.contains(url.origin) }
@@ -34,8 +28,7 @@ public final class IdentityRelay {
     func demand(of origin: Origin, deadline: Deadline) -> FedauthError? {
         do throws(FedauthError) {
             _ = try transport.send(
-                Request("HEAD", try WebURL(origin.description + "/")), maximumBodyBytes: 0,
-                deadline: earlier(deadline))
+                Request("HEAD", try WebURL(origin.description + "/")), maximumBodyBytes: 0, deadline: earlier(deadline))
             // The certificate was bound only during the sign-in, so the browser has no relay for it.
             guard try identities.boundOrigins().contains(origin), !origins.contains(origin) else { return nil }
             return FedauthError(
@@ -44,8 +37,7 @@ public final class IdentityRelay {
         } catch { return error.code == .clientCertificateNeeded ? error : nil }
     }
 
-    /// Sends a page's request and returns the server's answer unchanged. `sender` asks the browser for the origin of
-    /// its document.
+    /// Sends a page's request and returns the answer unchanged. `sender` asks for the origin of its document.
     func send(
         _ asked: PageRequest, to url: WebURL, deadline: Deadline,
         by sender: () throws(FedauthError) -> String? = { () throws(FedauthError) in nil }

@@ -1,5 +1,4 @@
 internal import Core
-internal import Secrets
 
 /// The header fields of requests and answers that fedauth relays.
 enum RelayedFields {

@@ -59,12 +59,8 @@ final class PasskeyAuthenticator {
         _ connection: DevToolsConnection, _ use: PasskeyUse, named: Set<Origin>, isUnseen: Bool, clock: any WallClock,
         reporter: any Reporter
     ) {
-        self.connection = connection
-        self.use = use
-        self.named = named
-        self.isUnseen = isUnseen
-        self.clock = clock
-        self.reporter = reporter
+        (self.connection, self.use, self.named) = (connection, use, named)
+        (self.isUnseen, self.clock, self.reporter) = (isUnseen, clock, reporter)
         quietSince = clock.monotonicMilliseconds
     }
 
@@ -217,8 +213,7 @@ extension BrowserWindow {
 
     func offerPasskeys(to session: String, isAllowed: Bool?) throws(FedauthError) {
         guard let page = pages[session] else { return }
-        // A page that changes its own address while another document is requested, or after that was not committed, gets none
-        // back.
+        // A page that changes its address while another document is requested, or was not committed, gets none back.
         guard page.loader == page.asked?.loader else {
             try passkeys?.leave(session, for: page.origin)
             return

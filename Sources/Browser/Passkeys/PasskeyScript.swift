@@ -1,5 +1,3 @@
-internal import Core
-
 /// The script that lets a document of a relying party wait for the authenticator, which is attached after the document was
 /// committed, and keeps it and its frames from making passkeys. It runs among the scripts of that document, before them: the
 /// document can undo it, to its own disadvantage only. Documents of others notice nothing: no page can read the list of relying

@@ -1,5 +1,4 @@
 internal import Core
-internal import Secrets
 
 /// Types and clicks in a page of Chromium.
 struct DevToolsInput: PageInput {
@@ -117,8 +116,7 @@ struct DevToolsInput: PageInput {
     }
 
     func noticeCover() throws(FedauthError) {
-        guard window.isHeadless, !isCovered,
-            try evaluate(PageScript.hasFocus)?.bool == false, try awaitsPasskey()
+        guard window.isHeadless, !isCovered, try evaluate(PageScript.hasFocus)?.bool == false, try awaitsPasskey()
         else { return }
         window.pages[session]?.isCovered = true
         _ = try ask("Emulation.setFocusEmulationEnabled", ["enabled": true])

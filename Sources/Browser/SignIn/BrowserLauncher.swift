@@ -32,9 +32,7 @@ public struct BrowserLaunch: Sendable {
         demandsTicket = false
         words = []
     }
-}
 
-extension BrowserLaunch {
     /// Returns the settings with the servers that get a Kerberos ticket (RFC 4559): `origins`, and the hosts that the user names,
     /// all over https. The browser takes no others later, and delegates nothing.
     func naming(_ origins: Set<Origin>, policy: NavigationPolicy) -> BrowserLaunch {

@@ -27,8 +27,7 @@ extension FinishWatch {
             if isRepeated(for: origin) { return try window.refusePassword(document) }
         }
         if takesPart(document.session), let space = challenge.space,
-            let load = window.pages[document.session]?.asked?.loader,
-            let answer = try find(in: space, for: load)
+            let load = window.pages[document.session]?.asked?.loader, let answer = try find(in: space, for: load)
         {
             window.awaited[document.session] = load
             return try window.provide(answer, to: document)

@@ -1,5 +1,4 @@
 internal import Core
-internal import Secrets
 
 /// An event in the browser's windows.
 enum PageEvent {

@@ -1,8 +1,7 @@
 internal import Core
 internal import Secrets
 
-/// A request that a page is about to send (`Fetch.requestPaused`). It is paused until it is continued, answered or
-/// stopped.
+/// A request that a page is about to send (`Fetch.requestPaused`). It waits to be continued, answered or stopped.
 struct PageRequest {
     /// The session of the page, or of a frame that runs in its own process.
     let session: String
@@ -31,9 +30,7 @@ struct PageRequest {
     init?(_ parameters: JSONValue, session: String, window: String?) {
         guard let id = parameters["requestId"], let reported = parameters["request"], let url = reported["url"]?.text
         else { return nil }
-        self.session = session
-        self.id = id
-        self.reported = reported
+        (self.session, self.id, self.reported) = (session, id, reported)
         network = parameters["networkId"]?.text
         isRedirected = parameters["redirectedRequestId"] != nil
         frame = parameters["frameId"]?.text
@@ -76,23 +73,16 @@ struct PageRequest {
 
     /// The origin of the page that sends it, as the browser tells the server; nil when it does not, and for a frame in a sandbox.
     var sender: Origin? { reported["headers"]?["Origin"]?.text.flatMap(BrowserAddress.web)?.origin }
-
     /// The origin of the document that leads there (Referer); nil when the browser does not tell.
     var referrer: Origin? { reported["headers"]?["Referer"]?.text.flatMap(BrowserAddress.web)?.origin }
-
     var method: String { reported["method"]?.text ?? "GET" }
-
     var isPost: Bool { method == "POST" }
-
     /// The posted content: as text if the browser reports text, otherwise from its base64 parts.
     var form: SharedSecret? { isPost ? reported["postData"]?.secret ?? pieces : nil }
-
     /// The exact content; nil when there is none or the browser does not report it, as for uploaded files.
     var content: SharedSecret? { pieces ?? reported["postData"]?.secret }
-
     /// Whether there is posted content that the browser does not tell, such as uploaded files.
     var hidesForm: Bool { isPost && form == nil && reported["hasPostData"]?.bool == true }
-
     var hasContent: Bool { reported["hasPostData"]?.bool ?? (content != nil) }
 
     private static let typesWithoutFields: Set = [

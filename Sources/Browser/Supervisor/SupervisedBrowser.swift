@@ -1,5 +1,4 @@
 internal import Core
-internal import Secrets
 internal import System
 
 /// A browser and its supervisor.

@@ -1,5 +1,4 @@
 public import Core
-internal import Secrets
 internal import System
 
 /// Starts browsers that a supervisor supervises.
@@ -17,10 +16,8 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
 
         /// Runs the browser as the caller's user unless `user` is given.
         public init(runtimeDirectory: String, records: String, environment: [String: String], user: UInt32? = nil) {
-            self.runtimeDirectory = runtimeDirectory
-            self.records = records
-            self.environment = environment
-            self.user = user
+            (self.runtimeDirectory, self.records) = (runtimeDirectory, records)
+            (self.environment, self.user) = (environment, user)
         }
     }
 
@@ -64,8 +61,7 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
             words: launch.exit == nil ? words(launch, profile) : Self.firefoxWords(launch, profile),
             environment: environment.map { "\($0.key)=\($0.value)" },
             directory: directory, temporary: temporary, profile: profile, trusted: launch.trustedCertificates,
-            user: surroundings.user,
-            exit: launch.exit)
+            user: surroundings.user, exit: launch.exit)
         return try SupervisedBrowser(
             instructions, records: surroundings.records, supervisorArguments: supervisorArguments)
     }
@@ -120,8 +116,7 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
         return words + launch.words
     }
 
-    /// Returns the variables with which Firefox writes nothing to the user's home, and finds the user's settings of fonts and
-    /// themes.
+    /// Returns variables by which Firefox writes nothing to the home, and finds the user's fonts and themes.
     private static func firefoxEnvironment(_ user: [String: String]) -> [String: String] {
         let home = user["HOME"] ?? "/"
         return [

@@ -59,12 +59,9 @@ struct SupervisorInstructions: Equatable {
 
     init(
         words: [String], environment: [String], directory: String, temporary: String? = nil, profile: String,
-        record: String = "",
-        trusted: String? = nil, user: UInt32? = nil, exit: OwnNetwork.Exit? = nil
+        record: String = "", trusted: String? = nil, user: UInt32? = nil, exit: OwnNetwork.Exit? = nil
     ) {
-        self.words = words
-        self.environment = environment
-        self.directory = directory
+        (self.words, self.environment, self.directory) = (words, environment, directory)
         self.temporary = temporary ?? directory
         self.record = record
         self.profile = profile

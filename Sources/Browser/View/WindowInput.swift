@@ -1,5 +1,4 @@
 internal import Core
-internal import Secrets
 
 /// Passes a remote viewer's input to a page, through the `Input` domain of the DevTools protocol. Does not wait for
 /// answers: a page may be slow, or gone.

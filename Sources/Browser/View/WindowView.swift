@@ -1,5 +1,4 @@
 internal import Core
-internal import Secrets
 
 /// Shows an invisible browser to a remote viewer: sends pictures of the newest window, and performs its input there.
 final class WindowView {

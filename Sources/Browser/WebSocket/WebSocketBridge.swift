@@ -23,10 +23,7 @@ struct WebSocketBridge: ~Copyable {
     private static let answerBytes = 8 << 10
 
     init(port: UInt16, reading: Int32, writing: Int32, instructions: Int32) {
-        self.port = port
-        self.reading = reading
-        self.writing = writing
-        self.instructions = instructions
+        (self.port, self.reading, self.writing, self.instructions) = (port, reading, writing, instructions)
     }
 
     /// Passes texts until the browser ends or is no longer needed.

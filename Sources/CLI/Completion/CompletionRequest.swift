@@ -1,5 +1,4 @@
 import Application
-import Core
 import System
 
 /// A request by a completion script, made when the user presses Tab. fedauth's scripts are short and call this program
@@ -105,10 +104,7 @@ struct Candidate: Equatable {
     /// A description, for shells that can show one.
     let meaning: String
 
-    init(_ word: String, _ meaning: String = "") {
-        self.word = word
-        self.meaning = meaning
-    }
+    init(_ word: String, _ meaning: String = "") { (self.word, self.meaning) = (word, meaning) }
 
     /// Whether the word fits on a line: control characters in a name would change what the terminal shows.
     var isShowable: Bool { !word.isEmpty && word == word.printable }

@@ -1,5 +1,3 @@
-import Core
-
 /// The words typed so far, classified. Rejects nothing, as completion and hints read what the parser refuses.
 struct CommandWords {
     /// The words that name the command, and the command.

@@ -1,5 +1,4 @@
 import Application
-import Core
 import Glibc
 import Secrets
 import System

@@ -1,5 +1,4 @@
 import Application
-import Core
 
 /// The options that select a session's cookies, and the format of a cookie file.
 extension CookieSettings: OptionGroup {

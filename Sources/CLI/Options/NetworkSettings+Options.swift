@@ -56,9 +56,7 @@ extension NetworkSettings: OptionGroup {
             "trace", &trace, "file", "Write the conversation to this file, with all secrets masked.", completion: .file)
         list.flag("trace-secrets", &tracesSecrets, "Do not mask the secrets in the trace.", mustBeTyped: true)
     }
-}
 
-extension NetworkSettings {
     /// Returns the settings for requests of a session: without `--cacert`, the certificates of its sign-in are trusted.
     func trusting(_ session: Session) -> NetworkSettings {
         var settings = self

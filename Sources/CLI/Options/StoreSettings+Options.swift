@@ -30,9 +30,7 @@ extension StoreSettings: OptionGroup {
             "no-cache", clears: &usesCache,
             "Do not use or keep the encrypted store's key in memory: only this command opens the store.")
     }
-}
 
-extension StoreSettings {
     /// Whether a sign-in is kept.
     mutating func declareKeeping(_ list: OptionList) {
         list.flag("no-store", clears: &isKept, "Open no store and keep nothing: the session ends with this command.")

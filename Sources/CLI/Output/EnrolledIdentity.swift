@@ -1,6 +1,5 @@
 import Application
 import Core
-import Crypto
 
 /// The result of an enrolment or a renewal; never the key.
 struct EnrolledIdentity {

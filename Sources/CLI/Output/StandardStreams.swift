@@ -34,10 +34,7 @@ final class StandardStreams: Reporter, ResultStream {
         isQuiet: Bool = false, isVerbose: Bool = false, color: ColorChoice, environment: Environment,
         known: KnownSecrets = KnownSecrets()
     ) {
-        self.known = known
-        self.environment = environment
-        self.isQuiet = isQuiet
-        self.isVerbose = isVerbose
+        (self.known, self.environment, self.isQuiet, self.isVerbose) = (known, environment, isQuiet, isVerbose)
         output = environment.output
         letters = LocaleLetters(environment)
         messageAppearance = Appearance(of: output.messages, color, environment)

@@ -19,9 +19,7 @@ struct Table {
     let now: Timestamp
 
     init(_ headers: [String], _ rows: [[Field]], now: Timestamp) {
-        self.headers = headers
-        self.rows = rows
-        self.now = now
+        (self.headers, self.rows, self.now) = (headers, rows, now)
     }
 
     /// Creates a table without headers and times.

@@ -11,10 +11,7 @@ final class RemotePresenter: Presenter {
     private let context: CommandContext
 
     init(_ setup: PresenterSetup, port: UInt16?, making passkeys: StoredPasskeys? = nil, in context: CommandContext) {
-        self.passkeys = passkeys
-        self.setup = setup
-        self.port = port
-        self.context = context
+        (self.passkeys, self.setup, self.port, self.context) = (passkeys, setup, port, context)
     }
 
     func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {

@@ -8,13 +8,9 @@ final class RequestCommandSettings: CommandSettings {
     private lazy var own = options.methods.values(options.flow)
     private(set) lazy var all = options.settings
 
-    init(_ options: MethodOptions, in context: CommandContext) {
-        self.options = options
-        self.context = context
-    }
+    init(_ options: MethodOptions, in context: CommandContext) { (self.options, self.context) = (options, context) }
 
     var environment: [Profile.Setting] { Settings.ofEnvironment(context.environment, for: FlowOptions.self) }
-
     var typed: [Profile.Setting] { context.typed }
 
     func signIn() -> OriginSignIn { OriginSignIn(own, context.services(options.flow)) }

@@ -9,10 +9,7 @@ final class TransferProgress: TransferObserver {
     private var total: Int64?
     private var bytes: Int64 = 0
 
-    init(streams: StandardStreams, clock: any WallClock) {
-        self.streams = streams
-        self.clock = clock
-    }
+    init(streams: StandardStreams, clock: any WallClock) { (self.streams, self.clock) = (streams, clock) }
 
     func begin(total: Int64?) {
         self.total = total

@@ -7,10 +7,7 @@ final class ProcessTimeLimit: CallTimeLimit {
     private let isJSON: Bool
 
     /// Creates the limit; `isJSON` also writes the error as an object to stdout.
-    init(_ streams: StandardStreams, isJSON: Bool) {
-        self.streams = streams
-        self.isJSON = isJSON
-    }
+    init(_ streams: StandardStreams, isJSON: Bool) { (self.streams, self.isJSON) = (streams, isJSON) }
 
     func begin(milliseconds: Int64, _ error: FedauthError) {
         let words = streams.lines(of: error).map { $0 + "\n" }.joined()

@@ -27,13 +27,10 @@ final class TerminalPrompter: Prompter {
     /// secrets, `tell` questions for a trace, never answers. `unseen` returns lines to write before a question.
     init(
         isAllowed: Bool, edits: Bool, askpass: String?, clock: any WallClock, known: KnownSecrets,
-        tell: @escaping (_ kind: String, _ text: String) -> Void = { _, _ in },
-        unseen: @escaping () -> String = { "" }
+        tell: @escaping (_ kind: String, _ text: String) -> Void = { _, _ in }, unseen: @escaping () -> String = { "" }
     ) {
         (self.tell, self.unseen) = (tell, unseen)
-        self.known = known
-        self.isAllowed = isAllowed
-        self.edits = edits
+        (self.known, self.isAllowed, self.edits) = (known, isAllowed, edits)
         self.askpass = isAllowed ? askpass.map { Askpass(program: $0, clock: clock) } : nil
         self.clock = clock
     }

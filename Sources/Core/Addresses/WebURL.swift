@@ -1,7 +1,6 @@
-/// An http or https address in one canonical form (RFC 3986, with two additions of the WHATWG URL standard for
-/// addresses in pages: white space around it, and backslashes). The checked origin is the requested origin: libcurl
-/// gets `description`, which is composed of the checked parts. What parsers read differently (user information, unusual
-/// host names) is refused.
+/// An http or https address in one canonical form (RFC 3986, and two additions of the WHATWG URL standard: white space
+/// around it, and backslashes). The checked origin is the requested origin: libcurl gets `description`, which is
+/// composed of the checked parts. What parsers read differently (user information, unusual host names) is refused.
 public struct WebURL: Sendable, Hashable, CustomStringConvertible {
     /// The supported schemes; all others are refused.
     public enum Scheme: String, Sendable {
@@ -25,13 +24,10 @@ public struct WebURL: Sendable, Hashable, CustomStringConvertible {
     public var host: String { origin.host }
     /// The port of the origin; the default port of the scheme when the address has none.
     public var port: UInt16 { origin.port }
-
     /// The address without its fragment, as requested.
     public var description: String { origin.description + path + (query.map { "?" + $0 } ?? "") }
-
     /// The complete address for a browser: script-based pages depend on the fragment.
     public var withFragment: String { description + (fragment.map { "#" + $0 } ?? "") }
-
     /// Only origin and path, with a long path shortened; for messages and traces.
     public var withoutQuery: String { origin.description + path.folded(to: 120) }
 
@@ -117,10 +113,7 @@ public struct WebURL: Sendable, Hashable, CustomStringConvertible {
     }
 
     private init(origin: Origin, path: String, query: String?, fragment: String?) {
-        self.origin = origin
-        self.path = path
-        self.query = query
-        self.fragment = fragment
+        (self.origin, self.path, self.query, self.fragment) = (origin, path, query, fragment)
     }
 
     /// Longer than any address in use; header fields are not longer, either.
@@ -136,8 +129,7 @@ public struct WebURL: Sendable, Hashable, CustomStringConvertible {
                 throw FedauthError(
                     .badAnswer, "'\(Self.shown(text))' has the scheme '\(scheme.folded(to: 20))', not https")
             }
-            // "https:path" without slashes: browsers read it as relative or absolute depending on context, so it is
-            // refused.
+            // "https:path" without slashes: browsers read it as relative or absolute, so it is refused.
             guard let authority = parts.authority else {
                 throw FedauthError(.badAnswer, "'\(Self.shown(text))' names no host")
             }
@@ -202,8 +194,7 @@ extension Origin {
                         && label.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == 0x2D || $0 == 0x5F }
                 }
             guard isName else { throw refuse("has no valid host name") }
-            // Some parsers read a numeric last label as an IP address (0x7f.1, 127.1), so only the plain form is
-            // accepted.
+            // Some parsers read a numeric last label as an IP address (0x7f.1, 127.1), so only the plain form counts.
             if let last = labels.last, last.utf8.allSatisfy(\.isDigit) || last.hasPrefix("0x") {
                 guard IPAddress.isIPv4(lowered) else { throw refuse("has no valid IPv4 address") }
             }

@@ -1,5 +1,3 @@
-import Secrets
-
 /// Asks a server whether it still accepts a session's credential.
 public struct AccessProbe {
     private let exchange: CredentialExchange

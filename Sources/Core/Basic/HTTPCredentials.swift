@@ -84,13 +84,9 @@ public final class HTTPCredentials {
         known: Known, for named: NamedOrigins, store: any CredentialStore, prompter: any Prompter,
         reporter: any Reporter, clock: any WallClock, refusals: RefusedSecrets? = nil
     ) {
-        self.refusals = refusals
-        self.known = known
-        self.named = named
+        (self.refusals, self.known, self.named) = (refusals, known, named)
         stored = StoredCredentials(store, clock: clock)
-        self.prompter = prompter
-        self.reporter = reporter
-        self.clock = clock
+        (self.prompter, self.reporter, self.clock) = (prompter, reporter, clock)
     }
 
     /// Returns whether an option names the user or the password for `origin`.

@@ -1,5 +1,3 @@
-import Secrets
-
 /// Makes the `Authorization` field of a session's requests from the stored credential.
 public struct SessionAuthorization {
     private let stored: StoredCredentials

@@ -15,17 +15,12 @@ public struct Challenge: Sendable, Equatable {
         public var value: String
 
         /// Creates a parameter; `name` must be in lower case.
-        public init(_ name: String, _ value: String) {
-            self.name = name
-            self.value = value
-        }
+        public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
     }
 
     /// Creates a challenge; by default without parameters.
     public init(_ scheme: String, _ parameters: [Parameter] = [], token68: String? = nil) {
-        self.scheme = scheme
-        self.parameters = parameters
-        self.token68 = token68
+        (self.scheme, self.parameters, self.token68) = (scheme, parameters, token68)
     }
 
     /// Reads all challenges of an answer's fields, in order. Never fails: malformed parts are skipped.
@@ -80,8 +75,7 @@ extension Response {
                 + "by 'fedauth profile add NAME --method oauth --resource \(url.withoutQuery.shellWord)'")
     }
 
-    /// Returns the error for a scope that the service wants although fedauth has asked for it; `why` completes "wants
-    /// the scope X, …".
+    /// Returns the error for a scope that is wanted although it was asked for; `why` completes "wants the scope X, …".
     public func refused(scope: String, _ why: String = "with which its token was asked for") -> FedauthError {
         FedauthError(
             .refused, "'\(url.withoutQuery)' wants the scope '\(scope.folded(to: 120))', \(why)",

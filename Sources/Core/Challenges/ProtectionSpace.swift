@@ -1,6 +1,5 @@
-/// The scope of a credential (RFC 9110 section 11.5): an origin and one of its realms. No other origin or realm gets
-/// the credential, except that git, which may not know the realm, gets that of an origin's only realm
-/// (`GitCredentials`).
+/// The scope of a credential (RFC 9110 section 11.5): an origin and one of its realms. No other gets the credential,
+/// except that git, which may not know the realm, gets that of an origin's only realm (`GitCredentials`).
 public struct ProtectionSpace: Sendable, Hashable {
     /// Scheme, host and port.
     public let origin: Origin
@@ -8,10 +7,7 @@ public struct ProtectionSpace: Sendable, Hashable {
     public let realm: String?
 
     /// Creates the protection space for a realm of an origin.
-    public init(_ origin: Origin, realm: String?) {
-        self.origin = origin
-        self.realm = realm
-    }
+    public init(_ origin: Origin, realm: String?) { (self.origin, self.realm) = (origin, realm) }
 
     /// Returns where its credentials are stored; nil for the default store.
     public func scope(in collection: String? = nil) -> CredentialScope {

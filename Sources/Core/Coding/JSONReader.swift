@@ -49,10 +49,7 @@ public struct JSONReader {
         let what: String
         let offset: Int
 
-        init(_ what: String, at offset: Int) {
-            self.what = what
-            self.offset = offset
-        }
+        init(_ what: String, at offset: Int) { (self.what, self.offset) = (what, offset) }
     }
 
     let bytes: UnsafeRawBufferPointer
@@ -62,10 +59,7 @@ public struct JSONReader {
     private var strings = 0
     private var values = 0
 
-    private init(_ bytes: UnsafeRawBufferPointer, _ limits: Limits) {
-        self.bytes = bytes
-        self.limits = limits
-    }
+    private init(_ bytes: UnsafeRawBufferPointer, _ limits: Limits) { (self.bytes, self.limits) = (bytes, limits) }
 
     func fault(_ what: String) -> Fault { Fault(what, at: position) }
 

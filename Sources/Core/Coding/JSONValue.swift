@@ -141,8 +141,7 @@ public enum JSONEscaping {
     }
 }
 
-/// A JSON text (RFC 8259) as a value. Strings may be secret and stay in wiped memory; names of members and numbers are
-/// not treated as secret.
+/// A JSON text (RFC 8259) as a value. Strings may be secret and stay in wiped memory; names and numbers are not secret.
 public indirect enum JSONValue: Sendable, Equatable {
     /// `null`.
     case null
@@ -165,14 +164,9 @@ public indirect enum JSONValue: Sendable, Equatable {
         public var value: JSONValue
 
         /// Creates a member.
-        public init(_ name: String, _ value: JSONValue) {
-            self.name = name
-            self.value = value
-        }
+        public init(_ name: String, _ value: JSONValue) { (self.name, self.value) = (name, value) }
     }
-}
 
-extension JSONValue {
     /// The value of an object's member; nil when there is none, or this is not an object.
     public subscript(name: String) -> JSONValue? { members?.first { $0.name == name }?.value }
 

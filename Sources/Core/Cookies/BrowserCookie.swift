@@ -24,14 +24,8 @@ public struct BrowserCookie: Sendable {
         domain: String, path: String, name: String, value: SharedSecret, isSecure: Bool, isHTTPOnly: Bool,
         expires: Int64?, sameSite: String?
     ) {
-        self.domain = domain
-        self.path = path
-        self.name = name
-        self.value = value
-        self.isSecure = isSecure
-        self.isHTTPOnly = isHTTPOnly
-        self.expires = expires
-        self.sameSite = sameSite
+        (self.domain, self.path, self.name, self.value, self.isSecure) = (domain, path, name, value, isSecure)
+        (self.isHTTPOnly, self.expires, self.sameSite) = (isHTTPOnly, expires, sameSite)
     }
 
     /// The form that the checks of a cookie file read.

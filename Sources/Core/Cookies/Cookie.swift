@@ -40,18 +40,9 @@ public struct Cookie: Sendable, Equatable {
         isHTTPOnly: Bool = false, sameSite: SameSite? = nil, expires: Timestamp? = nil, created: Timestamp,
         partitionKey: String? = nil, setBy: Origin
     ) {
-        self.name = name
-        self.value = value
-        self.domain = domain
-        self.isHostOnly = isHostOnly
-        self.path = path
-        self.isSecure = isSecure
-        self.isHTTPOnly = isHTTPOnly
-        self.sameSite = sameSite
-        self.expires = expires
-        self.created = created
-        self.partitionKey = partitionKey
-        self.setBy = setBy
+        (self.name, self.value, self.domain, self.isHostOnly) = (name, value, domain, isHostOnly)
+        (self.path, self.isSecure, self.isHTTPOnly, self.sameSite) = (path, isSecure, isHTTPOnly, sameSite)
+        (self.expires, self.created, self.partitionKey, self.setBy) = (expires, created, partitionKey, setBy)
     }
 
     /// Returns whether it has expired at `moment`.

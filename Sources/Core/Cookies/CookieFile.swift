@@ -8,10 +8,7 @@ public struct UnopenedCookie {
     public let problem: String?
 
     /// Creates one.
-    public init(name: String, problem: String?) {
-        self.name = name
-        self.problem = problem
-    }
+    public init(name: String, problem: String?) { (self.name, self.problem) = (name, problem) }
 }
 
 /// Cookies that the caller hands in: JSON, as `export-cookies --format json` and browsers' tools write it, a Netscape cookie

@@ -1,16 +1,12 @@
 import Secrets
 
-/// The credentials in a store, by scope and user. Errors of the store are passed on: a failed search is never "not
-/// found".
+/// The credentials in a store, by scope and user. Errors are passed on: a failed search is never "not found".
 public struct StoredCredentials {
     private let store: any CredentialStore
     private let clock: any WallClock
 
     /// Uses the credentials in `store`.
-    public init(_ store: any CredentialStore, clock: any WallClock) {
-        self.store = store
-        self.clock = clock
-    }
+    public init(_ store: any CredentialStore, clock: any WallClock) { (self.store, self.clock) = (store, clock) }
 
     /// Returns the first credential, of `user` or any, that has not expired and is of use. One for exactly this path is
     /// preferred to one for the whole server or another path; among those, the one stored last.
@@ -118,8 +114,7 @@ public struct StoredCredentials {
         }
     }
 
-    /// Returns the entries with a credential for `scope`, best one first; and the names of those that cannot be read, and
-    /// may have one.
+    /// Returns the entries with a credential for `scope`, best one first; and the unreadable names that may have one.
     private func entries(
         _ scope: CredentialScope, user: String?
     ) throws(FedauthError) -> (readable: [StoreEntry], unreadable: [String]) {

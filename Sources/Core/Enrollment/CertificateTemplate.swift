@@ -1,5 +1,4 @@
-/// The properties of the certificate to request: those that the server prescribes, and the user's wishes for the
-/// others.
+/// The properties of the certificate to request: those that the server prescribes, else the user's wishes.
 public struct CertificateTemplate: Sendable, Hashable {
     /// A hash function for the signature of the request; Ed25519 has its own.
     public enum SignatureHash: String, Sendable, CaseIterable {
@@ -39,12 +38,8 @@ public struct CertificateTemplate: Sendable, Hashable {
         key: KeyKind = .usual, signature: SignatureHash = .sha256, keyUsages: [String] = ["digitalSignature"],
         extendedKeyUsages: [String] = ["clientAuth"]
     ) {
-        self.subject = subject
-        self.alternativeNames = alternativeNames
-        self.key = key
-        self.signature = signature
-        self.keyUsages = keyUsages
-        self.extendedKeyUsages = extendedKeyUsages
+        (self.subject, self.alternativeNames, self.key) = (subject, alternativeNames, key)
+        (self.signature, self.keyUsages, self.extendedKeyUsages) = (signature, keyUsages, extendedKeyUsages)
     }
 
     /// All properties as one text, which is the same for equivalent templates.

@@ -8,10 +8,7 @@ public struct DistinguishedName: Sendable, Hashable, CustomStringConvertible {
         public var value: String
 
         /// Creates an attribute.
-        public init(identifier: String, value: String) {
-            self.identifier = identifier
-            self.value = value
-        }
+        public init(identifier: String, value: String) { (self.identifier, self.value) = (identifier, value) }
 
         /// The short name of the type, or the identifier if it has none.
         public var keyword: String { DistinguishedName.keyword(of: identifier) }

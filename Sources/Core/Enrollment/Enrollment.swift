@@ -9,9 +9,7 @@ public struct Enrollment {
 
     /// Creates an enrolment at `server`.
     public init(server: any EnrollmentServer, cryptography: any EnrollmentCryptography, clock: any WallClock) {
-        self.server = server
-        self.cryptography = cryptography
-        self.clock = clock
+        (self.server, self.cryptography, self.clock) = (server, cryptography, clock)
     }
 
     /// The result of an enrolment.
@@ -24,8 +22,7 @@ public struct Enrollment {
         public var certificate: IssuedCertificate
     }
 
-    /// Returns what would be requested, for `--dry-run`. Throws when the server's rules and the wishes contradict each
-    /// other.
+    /// Returns what would be requested, for `--dry-run`. Throws when rules and wishes contradict each other.
     public func template(_ wishes: EnrollmentWishes, deadline: Deadline) throws(FedauthError) -> CertificateTemplate {
         try merged(try server.offer(deadline: deadline), wishes)
     }

@@ -26,8 +26,7 @@ public struct EnrollmentRecord: Sendable, Hashable {
     public var notBefore: Timestamp
     /// The names that were requested and granted. The server may grant them again only if they are requested again.
     public var wished: Wished
-    /// The absolute path of the file with the certificates that the enrolment trusted (`--cacert`); nil: those of the
-    /// system.
+    /// The absolute path of the file of certificates that the enrolment trusted (`--cacert`); nil: the system's.
     public var authorities: String?
     /// The servers that options or profile named. All other bindings of the identity were made by hand.
     public var named: [Origin]
@@ -37,34 +36,22 @@ public struct EnrollmentRecord: Sendable, Hashable {
     /// Creates a record.
     public init(
         profile: String? = nil, method: Method, base: String, code: String, user: String? = nil, subject: String,
-        key: String, notBefore: Timestamp, wished: Wished = Wished(), named: [Origin] = [],
-        authorities: String? = nil
+        key: String, notBefore: Timestamp, wished: Wished = Wished(), named: [Origin] = [], authorities: String? = nil
     ) {
-        self.authorities = authorities
-        self.profile = profile
-        self.method = method
-        self.base = base
-        self.code = code
-        self.user = user
-        self.subject = subject
-        self.key = key
-        self.notBefore = notBefore
-        self.wished = wished
-        self.named = named
+        (self.authorities, self.profile, self.method) = (authorities, profile, method)
+        (self.base, self.code, self.user, self.subject) = (base, code, user, subject)
+        (self.key, self.notBefore, self.wished, self.named) = (key, notBefore, wished, named)
     }
 
     /// Returns the new bindings of an identity bound to `bound`, when options now name `named`, and named `before`
-    /// earlier. Bindings made by hand stay. Bindings removed by hand stay removed, unless the server `isTyped`: a
-    /// renewal must not reveal the user to a server that the user has excluded. Servers that are no longer named are
-    /// removed.
+    /// earlier. Bindings made by hand stay. Those removed by hand stay removed, unless the server `isTyped`: a renewal
+    /// must not reveal the user to one that is excluded. Servers that are no longer named are removed.
     public static func origins(_ bound: [Origin], naming named: [Origin], before: [Origin], isTyped: Bool) -> [Origin] {
         guard !named.isEmpty else { return bound }
         let kept = bound.filter { named.contains($0) || !before.contains($0) }
         return kept + named.filter { !kept.contains($0) && (isTyped || !before.contains($0)) }
     }
-}
 
-extension EnrollmentRecord {
     /// The names that the user requested.
     public struct Wished: Sendable, Hashable {
         /// The requested subject.

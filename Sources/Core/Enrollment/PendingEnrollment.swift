@@ -21,17 +21,12 @@ public struct PendingEnrollment: Sendable, Equatable {
         name: String, record: EnrollmentRecord, request: EnrollmentRequest, renews: Bool, origins: [Origin],
         next: Timestamp
     ) {
-        self.name = name
-        self.record = record
-        self.request = request
-        self.renews = renews
-        self.origins = origins
-        self.next = next
+        (self.name, self.record, self.request) = (name, record, request)
+        (self.renews, self.origins, self.next) = (renews, origins, next)
     }
 
     /// When it was submitted first.
     public var asked: Timestamp { record.notBefore }
-
     /// When approval is no longer expected.
     public var expires: Timestamp { asked.adding(seconds: Self.lifetimeSeconds) }
 
@@ -58,8 +53,7 @@ public struct PendingEnrollments {
     /// Uses `store`, which is read on each call.
     public init(_ store: any CredentialStore) { self.store = store }
 
-    /// Returns the request for the identity `name`; nil when it is certain that there is none, or this version cannot
-    /// read it.
+    /// Returns the request for the identity `name`; nil when there is certainly none, or it cannot be read here.
     public func named(_ name: String) throws(FedauthError) -> PendingEnrollment? {
         try store.get(PendingEntry.name(name)).flatMap { PendingEntry.pending($0) }
     }

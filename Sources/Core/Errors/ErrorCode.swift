@@ -6,10 +6,7 @@ public struct ErrorCode: Sendable, Hashable {
     public let status: ExitStatus
 
     /// Creates a code. All names are here; a code without one of these is made from what a program or a server says.
-    public init(_ name: String, _ status: ExitStatus) {
-        self.name = name
-        self.status = status
-    }
+    public init(_ name: String, _ status: ExitStatus) { (self.name, self.status) = (name, status) }
 
     /// An error without its own code; status 1.
     public static let other = ErrorCode("error", .other)

@@ -16,8 +16,7 @@ public struct Certificate: Sendable, Equatable {
     public let notAfter: Timestamp
     /// Subject alternative names, such as `email:ada@example.org`, `dns:…`, `uri:…`, `ip:…`, `upn:…`.
     public let alternativeNames: [String]
-    /// The allowed uses of the key, by their names in RFC 5280 (`digitalSignature`); empty when the extension is
-    /// missing.
+    /// The allowed uses of the key, by their names in RFC 5280 (`digitalSignature`); empty without the extension.
     public let keyUsages: [String]
     /// The allowed purposes (`clientAuth`, `serverAuth`, …); empty when the extension is missing.
     public let extendedKeyUsages: [String]
@@ -37,19 +36,10 @@ public struct Certificate: Sendable, Equatable {
         isAuthority: Bool, isSelfIssued: Bool, keyDescription: String, fingerprint: String
     ) {
         self.der = der
-        self.subject = subject
-        self.issuer = issuer
-        self.commonName = commonName
-        self.serial = serial
-        self.notBefore = notBefore
-        self.notAfter = notAfter
-        self.alternativeNames = alternativeNames
-        self.keyUsages = keyUsages
-        self.extendedKeyUsages = extendedKeyUsages
-        self.isAuthority = isAuthority
-        self.isSelfIssued = isSelfIssued
-        self.keyDescription = keyDescription
-        self.fingerprint = fingerprint
+        (self.subject, self.issuer, self.commonName, self.serial) = (subject, issuer, commonName, serial)
+        (self.notBefore, self.notAfter, self.alternativeNames) = (notBefore, notAfter, alternativeNames)
+        (self.keyUsages, self.extendedKeyUsages, self.isAuthority) = (keyUsages, extendedKeyUsages, isAuthority)
+        (self.isSelfIssued, self.keyDescription, self.fingerprint) = (isSelfIssued, keyDescription, fingerprint)
     }
 
     /// A short name of its owner for messages.
@@ -58,8 +48,7 @@ public struct Certificate: Sendable, Equatable {
     /// Returns whether `now` is within the validity dates.
     public func isValid(at now: Timestamp) -> Bool { notBefore <= now && now <= notAfter }
 
-    /// Whether it may be used as a client certificate: its purposes are not restricted, or include client
-    /// authentication.
+    /// Whether it may be used as a client certificate: its purposes are free, or include that.
     public var isForClients: Bool {
         extendedKeyUsages.isEmpty || !Set(extendedKeyUsages).isDisjoint(with: ["clientAuth", "anyExtendedKeyUsage"])
     }

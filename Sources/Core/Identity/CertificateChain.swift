@@ -9,8 +9,5 @@ public struct CertificateChain: Sendable, Equatable {
     public var certificates: [Certificate] { [leaf] + issuers }
 
     /// Creates a chain of certificates that are in order.
-    public init(leaf: Certificate, issuers: [Certificate]) {
-        self.leaf = leaf
-        self.issuers = issuers
-    }
+    public init(leaf: Certificate, issuers: [Certificate]) { (self.leaf, self.issuers) = (leaf, issuers) }
 }

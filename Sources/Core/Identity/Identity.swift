@@ -36,19 +36,11 @@ public struct Identity: Sendable, Equatable {
         name: String, certificates: [[UInt8]], key: Key, origins: [Origin] = [], source: String, imported: Timestamp,
         begins: Timestamp? = nil, expires: Timestamp, subject: String, enrollment: EnrollmentRecord? = nil
     ) {
-        self.name = name
-        self.certificates = certificates
-        self.key = key
-        self.origins = origins
-        self.source = source
-        self.imported = imported
-        self.begins = begins
-        self.expires = expires
-        self.subject = subject
-        self.enrollment = enrollment
+        (self.name, self.certificates, self.key, self.origins) = (name, certificates, key, origins)
+        (self.source, self.imported, self.begins) = (source, imported, begins)
+        (self.expires, self.subject, self.enrollment) = (expires, subject, enrollment)
     }
 
-    /// Returns whether it may be presented to the server at `origin`: exactly that scheme, host and port, and only
-    /// https.
+    /// Returns whether it may be presented to the server at `origin`: exactly that scheme, host and port, over https.
     public func isBound(to origin: Origin) -> Bool { origin.scheme == .https && origins.contains(origin) }
 }

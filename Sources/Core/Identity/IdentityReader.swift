@@ -13,9 +13,7 @@ public struct OpenedIdentity: Sendable {
 
     /// Creates the content of a file.
     public init(form: String, key: SharedSecret, certificates: [Certificate], usesOutdatedEncryption: Bool = false) {
-        self.form = form
-        self.key = key
-        self.certificates = certificates
+        (self.form, self.key, self.certificates) = (form, key, certificates)
         self.usesOutdatedEncryption = usesOutdatedEncryption
     }
 }

@@ -14,8 +14,5 @@ public struct TrustCheck: Sendable {
     public let chain: CertificateChain
 
     /// Creates a result.
-    public init(_ verdict: Verdict, _ chain: CertificateChain) {
-        self.verdict = verdict
-        self.chain = chain
-    }
+    public init(_ verdict: Verdict, _ chain: CertificateChain) { (self.verdict, self.chain) = (verdict, chain) }
 }

@@ -31,8 +31,7 @@ extension MarkupReader {
 
 /// The content of a `samlp:Response`, whose signature is not checked.
 public struct SAMLResponse: Sendable, Equatable {
-    /// The last part of the outermost StatusCode, then that of the innermost one (`Success`, `AuthnFailed`,
-    /// `NoPassive`, …).
+    /// The last parts of the outermost and the innermost StatusCode (`Success`, `AuthnFailed`, `NoPassive`, …).
     public var statusCodes: [String]
     /// The text of StatusMessage, folded.
     public var statusMessage: String
@@ -61,15 +60,9 @@ public struct SAMLResponse: Sendable, Equatable {
         isSubjectOpaque: Bool = false, sessionNotOnOrAfter: Timestamp? = nil, notOnOrAfter: Timestamp? = nil,
         audience: String? = nil, accountNames: [String] = []
     ) {
-        self.accountNames = accountNames
-        self.statusCodes = statusCodes
-        self.statusMessage = statusMessage
-        self.issuer = issuer
-        self.subject = subject
-        self.isSubjectOpaque = isSubjectOpaque
-        self.sessionNotOnOrAfter = sessionNotOnOrAfter
-        self.notOnOrAfter = notOnOrAfter
-        self.audience = audience
+        (self.accountNames, self.statusCodes, self.statusMessage) = (accountNames, statusCodes, statusMessage)
+        (self.issuer, self.subject, self.isSubjectOpaque) = (issuer, subject, isSubjectOpaque)
+        (self.sessionNotOnOrAfter, self.notOnOrAfter, self.audience) = (sessionNotOnOrAfter, notOnOrAfter, audience)
     }
 }
 
@@ -81,18 +74,15 @@ public struct ECPRequest: Sendable, Equatable {
     public var messageID: String?
     /// The text of the `ecp:RelayState` element, to be returned unchanged; nil when there is none.
     public var relayState: SharedSecret?
-    /// The envelope for the identity provider: the original without the Header element. A signature of the body stays
-    /// valid.
+    /// The envelope for the identity provider: the original without the Header element. The body's signature holds.
     public var forIdentityProvider: SharedSecret
 
     /// Creates the value from the service provider's envelope.
     public init(
         responseConsumerURL: String, messageID: String?, relayState: SharedSecret?, forIdentityProvider: SharedSecret
     ) {
-        self.responseConsumerURL = responseConsumerURL
-        self.messageID = messageID
-        self.relayState = relayState
-        self.forIdentityProvider = forIdentityProvider
+        (self.responseConsumerURL, self.messageID) = (responseConsumerURL, messageID)
+        (self.relayState, self.forIdentityProvider) = (relayState, forIdentityProvider)
     }
 }
 
@@ -112,9 +102,7 @@ public struct ECPResponse: Sendable, Equatable {
         assertionConsumerServiceURL: String?, response: SAMLResponse, standaloneResponse: SharedSecret? = nil,
         fault: String? = nil
     ) {
-        self.assertionConsumerServiceURL = assertionConsumerServiceURL
-        self.response = response
-        self.standaloneResponse = standaloneResponse
-        self.fault = fault
+        (self.assertionConsumerServiceURL, self.response) = (assertionConsumerServiceURL, response)
+        (self.standaloneResponse, self.fault) = (standaloneResponse, fault)
     }
 }

@@ -1,5 +1,3 @@
-import Secrets
-
 /// The sources that the policies of a document name for one purpose (Content Security Policy level 3 section 6.7.2).
 struct ContentSources {
     /// Of each policy that has the directive, in lower case; the first directive of a name counts.

@@ -56,9 +56,7 @@ struct IntegratedAttempt {
     private var before: [Origin: Request] = [:]
 
     init(_ integrated: IntegratedSignIn, home: Origin?, user: String? = nil) {
-        self.integrated = integrated
-        self.home = home
-        self.user = user
+        (self.integrated, self.home, self.user) = (integrated, home, user)
     }
 
     /// Whether the sign-in fails without a ticket.

@@ -11,15 +11,10 @@ final class NavigationCredentials {
     init(
         hashing: any DigestHashing, reporter: any Reporter,
         makeCredentials: @escaping (Origin) throws(FedauthError) -> HTTPCredentials
-    ) {
-        self.hashing = hashing
-        self.reporter = reporter
-        self.makeCredentials = makeCredentials
-    }
+    ) { (self.hashing, self.reporter, self.makeCredentials) = (hashing, reporter, makeCredentials) }
 
     /// Whether a server accepted a user name and a password.
     var isAccepted: Bool { sources.contains { $0.approvedUser != nil } }
-
     /// The user name that a server accepted last; nil when there is none.
     var user: String? { sources.compactMap(\.approvedUser).last { !$0.isEmpty } }
 

@@ -36,11 +36,8 @@ final class Navigator {
         credentials: NavigationCredentials? = nil,
         certificates: CertificateSignIn = CertificateSignIn(identities: nil), reporter: (any Reporter)? = nil
     ) {
-        self.integrated = integrated
-        self.credentials = credentials
-        self.certificates = certificates
-        self.reporter = reporter
-        self.unaskedFinish = unaskedFinish
+        (self.integrated, self.credentials) = (integrated, credentials)
+        (self.certificates, self.reporter, self.unaskedFinish) = (certificates, reporter, unaskedFinish)
         requestStep = RequestStep(agent: agent)
         self.deadline = deadline
         self.jar = jar

@@ -1,5 +1,3 @@
-import Secrets
-
 /// The metadata of an authorization server (RFC 8414 section 2; OpenID Connect Discovery 1.0 section 3).
 struct AuthorizationServer {
     /// Its identifier, as its metadata spell it.
@@ -124,9 +122,7 @@ public struct OAuthDiscovery {
 
     /// Sends nothing yet; tells a sentence for each place that was asked.
     public init(_ agent: UserAgent, deadline: Deadline, tell: @escaping (String) -> Void) {
-        self.agent = agent
-        self.deadline = deadline
-        self.tell = tell
+        (self.agent, self.deadline, self.tell) = (agent, deadline, tell)
     }
 
     /// Returns what an issuer offers, for people, and whether it registers clients. Throws as a sign-in would.
@@ -142,9 +138,8 @@ public struct OAuthDiscovery {
         return ("it offers " + offers.compactMap(\.self).joined(separator: ", "), server.registration != nil)
     }
 
-    /// Returns the metadata of an issuer, from the first of the places of RFC 8414 section 3.1 and OpenID Connect
-    /// Discovery 1.0 section 4.1 that has them. Throws `bad-answer` when there are none, and `refused` for those of
-    /// another issuer.
+    /// Returns the metadata of an issuer, from the first place of RFC 8414 section 3.1 and OpenID Connect Discovery 1.0
+    /// section 4.1 that has them. Throws `bad-answer` for none, and `refused` for those of another issuer.
     func server(_ issuer: String) throws(FedauthError) -> AuthorizationServer {
         var other: (place: WebURL, issuer: String)?
         for place in try Self.places(of: issuer) {

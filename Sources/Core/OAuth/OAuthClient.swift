@@ -16,12 +16,7 @@ public struct OAuthClient {
     /// Creates a client; by default it authenticates with the Authorization field.
     public init(
         identifier: String, secret: (any SecretSource)? = nil, isInBody: Bool = false, key: OAuthClientKey? = nil
-    ) {
-        self.identifier = identifier
-        self.secret = secret
-        self.isInBody = isInBody
-        self.key = key
-    }
+    ) { (self.identifier, self.secret, self.isInBody, self.key) = (identifier, secret, isInBody, key) }
 
     /// Creates a client as the server has registered it.
     init(identifier: String, registered secret: SharedSecret?, isInBody: Bool) {
@@ -63,8 +58,7 @@ public struct OAuthClient {
             form.add("client_secret", password)
             return nil
         }
-        // Both are form-encoded before they are joined (RFC 6749 section 2.3.1), which is the encoding of the value of
-        // a field without name.
+        // Both are form-encoded before they are joined (RFC 6749 section 2.3.1), as a field without name.
         let user = SharedSecret(text: identifier)
         return Request.Header(
             "Authorization",

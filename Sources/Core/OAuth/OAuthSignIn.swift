@@ -73,24 +73,14 @@ public final class OAuthSignIn: SignInMethod {
             presenter: @escaping () throws(FedauthError) -> any Presenter,
             random: @escaping (Int) throws(FedauthError) -> String, wait: @escaping (_ milliseconds: Int64) -> Void
         ) {
-            self.agent = agent
-            self.store = store
-            self.hashing = hashing
-            self.reporter = reporter
-            self.probe = probe
-            self.bound = bound
-            self.presenter = presenter
-            self.random = random
-            self.wait = wait
+            (self.agent, self.store, self.hashing, self.reporter) = (agent, store, hashing, reporter)
+            (self.probe, self.bound, self.presenter, self.random, self.wait) = (probe, bound, presenter, random, wait)
         }
     }
 
     /// Does nothing before `collect`.
     public init(target: WebURL, user: String?, _ options: Options, _ parts: Parts) {
-        self.target = target
-        self.user = user
-        self.options = options
-        self.parts = parts
+        (self.target, self.user, self.options, self.parts) = (target, user, options, parts)
     }
 
     var now: Timestamp { parts.agent.clock.now }

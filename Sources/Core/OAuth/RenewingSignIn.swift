@@ -20,7 +20,6 @@ public final class RenewingSignIn: SignInMethod {
         public var latest: () throws(FedauthError) -> Session? = { nil }
         /// Stores the session with a refresh token that is used up removed, whatever comes of the sign-in.
         public var keep: (Session) throws(FedauthError) -> Void = { _ in }
-
         /// Takes back a token that was renewed for a session that has ended meanwhile.
         public var takeBack: (Session, Deadline) throws(FedauthError) -> Void = { _, _ in }
 
@@ -28,18 +27,11 @@ public final class RenewingSignIn: SignInMethod {
         public init(
             clock: any WallClock, reporter: any Reporter,
             renew: @escaping (SessionToken, Deadline) throws(FedauthError) -> SessionToken?
-        ) {
-            self.clock = clock
-            self.reporter = reporter
-            self.renew = renew
-        }
+        ) { (self.clock, self.reporter, self.renew) = (clock, reporter, renew) }
     }
 
     /// Creates a sign-in with renewal.
-    public init(_ inner: any SignInMethod, _ parts: Parts) {
-        self.inner = inner
-        self.parts = parts
-    }
+    public init(_ inner: any SignInMethod, _ parts: Parts) { (self.inner, self.parts) = (inner, parts) }
 
     /// The method of the inner sign-in.
     public var method: String { inner.method }

@@ -30,16 +30,10 @@ public struct Passkey: Sendable, Equatable {
         userName: String = "", displayName: String = "", signCount: Int64 = 0, isDiscoverable: Bool = true,
         isBackupEligible: Bool = false, isBackedUp: Bool = false
     ) {
-        self.relyingParty = relyingParty
-        self.credentialID = credentialID
-        self.privateKey = privateKey
-        self.userHandle = userHandle
-        self.userName = userName
-        self.displayName = displayName
-        self.signCount = signCount
-        self.isDiscoverable = isDiscoverable
-        self.isBackupEligible = isBackupEligible
-        self.isBackedUp = isBackedUp
+        (self.relyingParty, self.credentialID) = (relyingParty, credentialID)
+        (self.privateKey, self.userHandle, self.userName) = (privateKey, userHandle, userName)
+        (self.displayName, self.signCount, self.isDiscoverable) = (displayName, signCount, isDiscoverable)
+        (self.isBackupEligible, self.isBackedUp) = (isBackupEligible, isBackedUp)
     }
 
     /// Returns whether pages of `origin` may use passkeys of the relying party (section 5.1.3, step 8): its host is the

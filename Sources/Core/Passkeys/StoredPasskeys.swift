@@ -8,13 +8,9 @@ public final class StoredPasskeys {
     /// The names of the entries that were added.
     public private(set) var added: [String] = []
 
-    /// Reads nothing yet. Of several accounts at a relying party, that of `user` is taken; if not `isUsed`, no page
-    /// gets one that is stored.
+    /// Reads nothing yet. Of several accounts, that of `user` is taken; if not `isUsed`, no page gets a stored one.
     public init(_ store: any CredentialStore, user: String?, isUsed: Bool = true, reporter: any Reporter) {
-        self.isUsed = isUsed
-        self.store = store
-        self.user = user
-        self.reporter = reporter
+        (self.isUsed, self.store, self.user, self.reporter) = (isUsed, store, user, reporter)
     }
 
     /// Whether there is a passkey for pages of `origin`. False when the store cannot be read without a question: then the

@@ -1,6 +1,5 @@
 /// The default presenter: the form engine, then a browser from the first page that the engine cannot handle. The
-/// browser receives the cookies and the address of the page. It does not receive anything that was typed: the page can
-/// ask for it itself.
+/// browser receives cookies and address of the page, and nothing that was typed: the page can ask for it.
 public final class AutoPresenter: Presenter {
     /// `auto`.
     public let name = PresenterName.auto.rawValue
@@ -11,20 +10,16 @@ public final class AutoPresenter: Presenter {
     private let hasPasskey: (Origin) -> Bool
     private let browser: () throws(FedauthError) -> any Presenter
 
-    /// `answers` are those of `form`. `isUnattended`: the browser is invisible, so that it cannot be used for a page
-    /// that needs the user. `hasPasskey`: it has a passkey for pages of an origin, and needs no user for it. `browser`
-    /// creates its presenter when needed, and throws `no-browser`, or `usage` for options that it does not support,
-    /// before anything starts.
+    /// `answers` are those of `form`. `isUnattended`: the browser is invisible, of no use for a page that needs the
+    /// user. `hasPasskey`: it has a passkey for pages of an origin, and needs no user for it. `browser` creates its
+    /// presenter when needed, and throws `no-browser`, or `usage` for options that it does not know, at once.
     public init(
         form: FormPresenter, answers: any LoginAnswers, reporter: any Reporter, isUnattended: Bool,
         hasPasskey: @escaping (Origin) -> Bool = { _ in false },
         browser: @escaping () throws(FedauthError) -> any Presenter
     ) {
-        self.form = form
-        self.answers = answers
-        self.reporter = reporter
-        self.isUnattended = isUnattended
-        self.hasPasskey = hasPasskey
+        (self.form, self.answers, self.reporter) = (form, answers, reporter)
+        (self.isUnattended, self.hasPasskey) = (isUnattended, hasPasskey)
         // The user who can be asked may have no display: only an invisible browser is preferred to a question.
         if isUnattended { form.hasPasskey = hasPasskey }
         self.browser = browser
@@ -103,8 +98,7 @@ public final class AutoPresenter: Presenter {
     /// Why root alone has no browser, here or on another machine.
     public static let ofRoot = "a browser's sandbox does not work for root"
 
-    /// What shows a page that the user has to see. It names all options that prevent a window, so that no further error
-    /// names the next one.
+    /// What shows a page that the user has to see. Names all options that prevent a window at once.
     private static let windowHint =
         "a window shows it, on a machine with a display and without '--no-input' and '--headless'; '--presenter remote' shows "
         + "it on the machine that you sit at"

@@ -8,13 +8,9 @@ public struct FinishAnswer: Sendable {
     public var form: SharedSecret?
 
     /// Creates an answer for a request to `url`.
-    public init(_ url: WebURL, form: SharedSecret? = nil) {
-        self.url = url
-        self.form = form
-    }
+    public init(_ url: WebURL, form: SharedSecret? = nil) { (self.url, self.form) = (url, form) }
 
-    /// Returns a parameter from the form, the query, or the fragment (RFC 6749 section 4.2.2), in this order; nil when
-    /// it is missing or empty.
+    /// Returns a parameter from the form, the query, or the fragment (RFC 6749 section 4.2.2), in order; nil: none.
     public func value(of name: String) -> SharedSecret? {
         for text in [form, url.query.map(SharedSecret.init(text:)), url.fragment.map(SharedSecret.init(text:))] {
             if let value = text.flatMap({ FormBody($0).value(of: name) }), value.count > 0 { return value }

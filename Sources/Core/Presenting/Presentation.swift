@@ -14,8 +14,7 @@ public struct Presentation: Sendable {
     public var federationAnswer: FinishAnswer?
     /// The user name that was typed or given.
     public var user: String?
-    /// Whether a form was filled or a SAML message seen, which only happens in a sign-in. True when the presenter
-    /// cannot tell.
+    /// Whether a form was filled or a SAML message seen, which only happens in a sign-in. True: not known.
     public var isAnswered: Bool
     /// The presenter that finished, if the first one handed over to another.
     public var presenter: String?
@@ -25,12 +24,7 @@ public struct Presentation: Sendable {
         _ answer: FinishAnswer, jar: CookieJar, samlResponse: SAMLResponse? = nil, samlMessage: SharedSecret? = nil,
         federationAnswer: FinishAnswer? = nil, user: String? = nil, isAnswered: Bool = true
     ) {
-        self.answer = answer
-        self.jar = jar
-        self.samlResponse = samlResponse
-        self.samlMessage = samlMessage
-        self.federationAnswer = federationAnswer
-        self.user = user
-        self.isAnswered = isAnswered
+        (self.answer, self.jar, self.samlResponse, self.samlMessage) = (answer, jar, samlResponse, samlMessage)
+        (self.federationAnswer, self.user, self.isAnswered) = (federationAnswer, user, isAnswered)
     }
 }

@@ -20,8 +20,7 @@ public struct PresentationRequest: Sendable {
     public var deadline: Deadline
     /// The allowed destinations.
     public var policy: NavigationPolicy
-    /// The `state` or `RelayState` that the answer must contain, so that the answer of another sign-in is not accepted;
-    /// nil for none.
+    /// The `state` or `RelayState` that the answer must contain, against answers of another sign-in; nil: none.
     public var state: String?
 
     /// Creates a request.
@@ -29,12 +28,8 @@ public struct PresentationRequest: Sendable {
         start: AuthorizationEndpoint, finish: FinishEndpoint, jar: CookieJar = CookieJar(), deadline: Deadline,
         policy: NavigationPolicy = NavigationPolicy(), state: String? = nil
     ) {
-        self.start = start
-        self.finish = finish
-        self.jar = jar
-        self.deadline = deadline
-        self.policy = policy
-        self.state = state
+        (self.start, self.finish, self.jar) = (start, finish, jar)
+        (self.deadline, self.policy, self.state) = (deadline, policy, state)
     }
 
     /// Returns whether `answer` contains the state; true when none was sent.
@@ -51,8 +46,7 @@ public struct PresentationRequest: Sendable {
 public enum PresenterName: String, CaseIterable, Sendable {
     case auto, form, chromium, firefox, open, remote, none
 
-    /// Returns whether a sign-in by the presenter of this name in the session, or by a method without a page, asked
-    /// `LoginAnswers`.
+    /// Returns whether a sign-in by the presenter of this name, or by a method without a page, asked `LoginAnswers`.
     public static func asksAnswers(_ presenter: String?) -> Bool {
         [form, chromium, firefox, remote].map(\.rawValue).contains(presenter)
             || [ECPSignIn.presenter, ActiveSignIn.presenter].contains(presenter)

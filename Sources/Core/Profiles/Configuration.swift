@@ -13,9 +13,7 @@ public struct Configuration: Sendable, Equatable {
 
     /// Creates a configuration, by default empty.
     public init(defaults: [Profile.Setting] = [], profiles: [Profile] = [], mistakes: [ConfigurationDiagnostic] = []) {
-        self.defaults = defaults
-        self.profiles = profiles
-        self.mistakes = mistakes
+        (self.defaults, self.profiles, self.mistakes) = (defaults, profiles, mistakes)
     }
 
     /// Returns the profile with that name.

@@ -24,12 +24,7 @@ public struct ConfigurationDiagnostic: Error, Sendable, Equatable {
     /// Creates a mistake; by default the hint refers to the manual.
     public init(
         _ owner: Owner, _ place: Profile.Setting.Place?, _ what: String, hint: String = "see fedauth-config(5)"
-    ) {
-        self.owner = owner
-        self.place = place
-        self.what = what
-        self.hint = hint
-    }
+    ) { (self.owner, self.place, self.what, self.hint) = (owner, place, what, hint) }
 
     /// Returns the mistake as an error, with its position; `path` is that of the user's file.
     public func error(in path: String) -> FedauthError {

@@ -28,10 +28,7 @@ public struct Profile: Sendable, Equatable {
             public var file: String?
 
             /// Creates a position in the user's file; both numbers start at 1.
-            public init(line: Int, column: Int) {
-                self.line = line
-                self.column = column
-            }
+            public init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
 
             /// Returns whether `left` is before `right`; the user's file is before the others.
             public static func < (left: Place, right: Place) -> Bool {
@@ -83,10 +80,7 @@ public struct Profile: Sendable, Equatable {
     }
 
     /// Creates a profile without checking its name: see `check(name:)`.
-    public init(name: String, settings: [Setting]) {
-        self.name = name
-        self.settings = settings
-    }
+    public init(name: String, settings: [Setting]) { (self.name, self.settings) = (name, settings) }
 
     /// Returns the only value of `key`, if it is a text.
     public func text(_ key: String) -> String? {

@@ -65,10 +65,7 @@ public struct AWSTokenService {
     }
 
     /// Creates the service; sends nothing yet.
-    public init(at url: WebURL, agent: UserAgent) {
-        self.url = url
-        self.agent = agent
-    }
+    public init(at url: WebURL, agent: UserAgent) { (self.url, self.agent) = (url, agent) }
 
     /// What AWS gives to every role.
     private static let usualSeconds: Int64 = 3600

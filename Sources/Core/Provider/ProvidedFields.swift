@@ -1,5 +1,3 @@
-import Secrets
-
 /// The header fields of a provider that may be sent: names and values that follow RFC 9110 section 5. Fields about the
 /// connection, the destination, or set by fedauth itself are refused.
 struct ProvidedFields {

@@ -12,9 +12,7 @@ public final class ProvidedIdentities: IdentitiesInFront {
     public init(
         _ stored: any ClientIdentities, client: ProviderClient, limits: ProviderLimits, reporter: any Reporter
     ) {
-        self.client = client
-        self.limits = limits
-        self.reporter = reporter
+        (self.client, self.limits, self.reporter) = (client, limits, reporter)
         super.init(stored)
     }
 

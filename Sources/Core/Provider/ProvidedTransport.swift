@@ -10,12 +10,7 @@ public final class ProvidedTransport: Transport {
     /// `inner` presents the `identities`.
     public init(
         _ inner: any Transport, client: ProviderClient, identities: ProvidedIdentities, limits: ProviderLimits
-    ) {
-        self.inner = inner
-        self.client = client
-        self.identities = identities
-        self.limits = limits
-    }
+    ) { (self.inner, self.client, self.identities, self.limits) = (inner, client, identities, limits) }
 
     /// Sends a request through the inner transport, again for each new credential of the provider. Throws the errors of
     /// that transport and of `ProviderClient`.
@@ -51,8 +46,7 @@ public final class ProvidedTransport: Transport {
     /// Closes the connections of the inner transport.
     public func closeConnections() { inner.closeConnections() }
 
-    /// Returns the fields for the request's origin, except names that the request already has from the user or another
-    /// method.
+    /// Returns the fields for the request's origin, except names that the request has from the user or a method.
     private func headers(for request: Request) -> [Request.Header] {
         guard limits.allows(.headers, request.url.origin),
             case .headers(let headers) = client.known(.headers, for: request.url.origin, isDemanded: false)

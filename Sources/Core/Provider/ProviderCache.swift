@@ -24,13 +24,7 @@ public final class ProviderCache {
     public init(
         program: String, user: String?, reporter: any Reporter, clock: any WallClock,
         store: @escaping () throws(FedauthError) -> any CredentialStore
-    ) {
-        self.program = program
-        self.user = user
-        self.reporter = reporter
-        self.clock = clock
-        self.store = store
-    }
+    ) { (self.program, self.user, self.reporter, self.clock, self.store) = (program, user, reporter, clock, store) }
 
     /// Returns what is known; an empty record when the store cannot be read, because the provider can answer without
     /// it. `isDemanded`: the server requires a credential, so a locked store justifies a prompt.
@@ -58,8 +52,7 @@ public final class ProviderCache {
         }
     }
 
-    /// Records the result of a credential; only the result if that may be used only once. Reports a failure to store it
-    /// once, and continues.
+    /// Records the result of a credential, and that if it may be used again. Reports once that it cannot be stored.
     public func note(_ record: ProviderRecord, _ kind: ProviderKind, _ origin: Origin, isKept: Bool) {
         let place = Place(kind: kind, origin: origin)
         let old = known[place]

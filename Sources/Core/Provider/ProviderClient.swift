@@ -1,5 +1,3 @@
-import Secrets
-
 /// Reads an identity from a provider's certificate: files and PKCS#12.
 public protocol ProvidedCertificateReader: AnyObject {
     /// Reads the identity, which gets the provider's name. Throws the error of the file, its format or its password.
@@ -48,12 +46,8 @@ public final class ProviderClient {
         _ program: any UserProgram, cache: ProviderCache, certificates: any ProvidedCertificateReader,
         _ surroundings: Surroundings, reporter: any Reporter, clock: any WallClock
     ) {
-        self.program = program
-        self.cache = cache
-        self.certificates = certificates
-        self.surroundings = surroundings
-        self.reporter = reporter
-        self.clock = clock
+        (self.program, self.cache, self.certificates) = (program, cache, certificates)
+        (self.surroundings, self.reporter, self.clock) = (surroundings, reporter, clock)
     }
 
     /// Returns the credential for `origin` that is known without asking the program. `isDemanded`: the server requires

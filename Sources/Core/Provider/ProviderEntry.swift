@@ -1,5 +1,3 @@
-import Secrets
-
 /// The store entry of a provider's credential. Only this type defines the format.
 /// - name: `provider/KIND/ORIGIN?PROGRAM`, followed by `#USER` if a user was named; encoded like the names of
 ///   credentials.

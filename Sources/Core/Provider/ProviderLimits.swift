@@ -10,9 +10,7 @@ public struct ProviderLimits: Sendable {
 
     /// Creates limits.
     public init(kinds: Set<ProviderKind> = Set(ProviderKind.allCases), for named: NamedOrigins, mayAsk: Bool = true) {
-        self.kinds = kinds
-        self.named = named
-        self.mayAsk = mayAsk
+        (self.kinds, self.named, self.mayAsk) = (kinds, named, mayAsk)
     }
 
     func allows(_ kind: ProviderKind, _ origin: Origin) -> Bool { kinds.contains(kind) && named.contains(origin) }

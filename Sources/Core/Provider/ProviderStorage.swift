@@ -11,15 +11,11 @@ public struct ProviderStorage {
 
     /// Does not start the program yet, which may show a user interface or prompt if it `isInteractive`.
     public init(_ program: any UserProgram, isInteractive: Bool, reporter: any Reporter, clock: any WallClock) {
-        self.program = program
-        self.isInteractive = isInteractive
-        self.reporter = reporter
-        self.clock = clock
+        (self.program, self.isInteractive, self.reporter, self.clock) = (program, isInteractive, reporter, clock)
     }
 
-    /// Runs the program, which confirms that it has kept the identity: a PKCS#12 file with the key and the
-    /// certificates, and its password. Throws `cancelled`, `timed-out`, `provider-failed`, and the error that the
-    /// program reports.
+    /// Runs the program, which confirms that it has kept the identity: a PKCS#12 file and its password. Throws
+    /// `cancelled`, `timed-out`, `provider-failed`, and the error that the program reports.
     public func store(_ identity: Identity, file: SharedSecret, password: SharedSecret) throws(FedauthError) {
         let name = program.name.folded(to: 100)
         // The program may repeat what it was given in the text of an error.

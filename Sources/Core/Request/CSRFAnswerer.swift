@@ -1,5 +1,3 @@
-import Secrets
-
 /// Fetches the CSRF token that SAP's servers require with every request that changes data (`X-CSRF-Token: Fetch`, and
 /// `Required` when it is missing). A token is bound to the cookies that came with it.
 public final class CSRFAnswerer: DemandAnswerer {

@@ -6,10 +6,7 @@ public final class OriginFields: DemandAnswerer {
     private let headers: [Request.Header]
 
     /// Creates the fields for this origin.
-    public init(_ headers: [Request.Header], for origin: Origin) {
-        self.headers = headers
-        self.origin = origin
-    }
+    public init(_ headers: [Request.Header], for origin: Origin) { (self.headers, self.origin) = (headers, origin) }
 
     /// Returns false: the fields do not depend on a demand.
     public func answers(_ demand: SignInDemand) -> Bool { false }

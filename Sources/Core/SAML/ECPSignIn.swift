@@ -27,14 +27,9 @@ public final class ECPSignIn: SignInMethod {
         answers: any LoginAnswers, probe: SessionProbe, logout: Session.Logout?, assertions: AssertionKeeping? = nil
     ) {
         self.start = start.url
-        self.target = target
-        self.user = user
-        self.identityProvider = identityProvider
+        (self.target, self.user, self.identityProvider) = (target, user, identityProvider)
         requestStep = RequestStep(agent: agent)
-        self.answers = answers
-        self.probe = probe
-        self.assertions = assertions
-        self.logout = logout
+        (self.answers, self.probe, self.assertions, self.logout) = (answers, probe, assertions, logout)
     }
 
     /// Requests the probe's address with the session's cookies; throws as `SessionProbe.isAlive` does.

@@ -21,17 +21,13 @@ public struct FinishEndpoint: Sendable, Equatable {
     /// Whether the response status at the address decides on the success of the sign-in. It does not for an address of
     /// data, which may not support this request.
     private(set) var checksStatus = true
-    /// The WS-Federation message that ends the sign-in, at any address to which a form posts it; nil when the address
-    /// does.
+    /// The WS-Federation message that ends the sign-in, wherever a form posts it; nil when the address does.
     public private(set) var message: FederationMessage?
     private let parameterNames: Set<String>
 
     /// Creates an endpoint at this address.
     public init(_ url: WebURL, moment: Moment = .shown, isPortFree: Bool = false, cookie: String? = nil) {
-        self.url = url
-        self.moment = moment
-        self.isPortFree = isPortFree
-        self.cookie = cookie
+        (self.url, self.moment, self.isPortFree, self.cookie) = (url, moment, isPortFree, cookie)
         parameterNames = Self.names(url.query)
     }
 
@@ -43,15 +39,13 @@ public struct FinishEndpoint: Sendable, Equatable {
         return other
     }
 
-    /// Creates an endpoint that ends with a WS-Federation message, which is expected to go to `url`, and is taken
-    /// before it is posted.
+    /// Ends with a WS-Federation message, expected to go to `url`, and taken before it is posted.
     public init(_ url: WebURL, taking message: FederationMessage, isPortFree: Bool = false) {
         self.init(url, moment: .asked, isPortFree: isPortFree)
         self.message = message
     }
 
-    /// Returns whether a request to `url`, with the posted form if any, ends the sign-in, for an endpoint of moment
-    /// `asked`.
+    /// Returns whether a request to `url`, with a posted form, ends the sign-in, for an endpoint of moment `asked`.
     public func isEnded(by url: WebURL, form: SharedSecret?) -> Bool {
         guard moment == .asked else { return false }
         guard let message else { return matches(url) }

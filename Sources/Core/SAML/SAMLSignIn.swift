@@ -30,13 +30,7 @@ public final class SAMLSignIn: SignInMethod {
         /// `{state}` in the authorization endpoint.
         public init(
             name: String?, state: String, reader: any MarkupReader, clock: any WallClock, reporter: any Reporter
-        ) {
-            self.name = name
-            self.state = state
-            self.reader = reader
-            self.clock = clock
-            self.reporter = reporter
-        }
+        ) { (self.name, self.state, self.reader, self.clock, self.reporter) = (name, state, reader, clock, reporter) }
     }
 
     /// Signs in `user` or any. `probe` asks at `--check` or the session's own address; `logout` is the service's
@@ -47,15 +41,8 @@ public final class SAMLSignIn: SignInMethod {
         policy: NavigationPolicy, probe: SessionProbe, logout: Session.Logout?,
         assertions: AssertionKeeping? = nil, tokens: TokenTaking? = nil
     ) {
-        self.start = start
-        self.user = user
-        self.finish = finish
-        self.presenter = presenter
-        self.policy = policy
-        self.probe = probe
-        self.logout = logout
-        self.assertions = assertions
-        self.tokens = tokens
+        (self.start, self.user, self.finish, self.presenter, self.policy) = (start, user, finish, presenter, policy)
+        (self.probe, self.logout, self.assertions, self.tokens) = (probe, logout, assertions, tokens)
         target = Self.target(start, finish)
     }
 
@@ -86,8 +73,7 @@ public final class SAMLSignIn: SignInMethod {
             // the earlier session: any of its cookies may have been replaced.
             user: presentation.user ?? response?.user(wanted: user),
             presenter: presentation.presenter ?? presenter.name, assertedEnd: response?.sessionNotOnOrAfter,
-            logouts: [logout].compactMap { $0 },
-            token: assertions?.token(presentation.samlMessage, response),
+            logouts: [logout].compactMap { $0 }, token: assertions?.token(presentation.samlMessage, response),
             doubt: presentation.isAnswered || response != nil
                 ? nil
                 : "no identity provider was asked and no form was filled on the way to '\(target.withoutQuery)': "

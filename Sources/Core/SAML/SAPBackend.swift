@@ -8,13 +8,9 @@ public struct SAPBackend {
     private static let maximumFolders = 4
 
     /// Sends no request yet.
-    public init(_ agent: UserAgent, deadline: Deadline) {
-        self.agent = agent
-        self.deadline = deadline
-    }
+    public init(_ agent: UserAgent, deadline: Deadline) { (self.agent, self.deadline) = (agent, deadline) }
 
-    /// Returns the backend: the origin, or a folder on the path of the address; nil when none has a launcher. Sends no
-    /// user data.
+    /// Returns the backend: the origin, or a folder of its path; nil when none has a launcher. Sends no user data.
     public func find(for url: WebURL) throws(FedauthError) -> WebURL? {
         var folders = [""]
         for part in url.path.split(separator: "/").dropLast() { folders.append((folders.last ?? "") + "/" + part) }
@@ -30,8 +26,7 @@ public struct SAPBackend {
     }
 }
 
-/// The addresses that SAP mobile services derive from a backend's address (`SAMLAuthenticationParameters` of SAP's
-/// SDK).
+/// The addresses that SAP mobile services derive from a backend (`SAMLAuthenticationParameters` of SAP's SDK).
 public struct SAPEndpoints: Sendable, Equatable {
     /// `SAMLAuthLauncher` below the backend, where the sign-in begins.
     public let authorization: AuthorizationEndpoint

@@ -18,8 +18,7 @@ public struct Session: Sendable, Equatable {
     public var expires: Timestamp
     /// The source of the expiry time.
     public var expiryBasis: ExpiryBasis
-    /// All cookies, including those of the identity provider: they are needed for signing out there, and for signing in
-    /// again without a prompt.
+    /// All cookies, also the provider's: for signing out there, and for signing in again without a prompt.
     public var jar: CookieJar
     /// The sign-out addresses, in this order, if known.
     public var logouts: [Logout] = []
@@ -71,10 +70,7 @@ public struct Session: Sendable, Equatable {
         public var isPost: Bool
 
         /// Creates a sign-out.
-        public init(url: WebURL, isPost: Bool) {
-            self.url = url
-            self.isPost = isPost
-        }
+        public init(url: WebURL, isPost: Bool) { (self.url, self.isPost) = (url, isPost) }
     }
 
     /// The assumed lifetime of a session without a known expiry: 8 hours.
@@ -127,9 +123,7 @@ public struct Session: Sendable, Equatable {
         return entry.utf8.starts(with: entryPrefix.utf8) && !rest.isEmpty ? String(Substring(rest)) : nil
     }
     private static let entryPrefix = "session/"
-}
 
-extension Session {
     /// Returns the fields for a request to `url`: Cookie, and Authorization for a bearer token (RFC 6750 section 2.1),
     /// which is sent only to the session's own origin. Empty when the session has none for it. Throws `bad-answer` for
     /// a value that is not allowed in a field, because a line break would begin another field.
@@ -202,9 +196,7 @@ extension Session {
 
     /// Returns whether a byte is allowed (RFC 9110 section 5.5): a tab, and everything that is not a control character.
     private static func fits(_ byte: UInt8) -> Bool { byte == 0x09 || byte >= 0x20 && byte != 0x7F }
-}
 
-extension Session {
     /// All values in the session that would let a reader use it.
     public var secrets: [(name: String, value: SharedSecret)] {
         let tokens = [

@@ -10,8 +10,7 @@ public struct SessionToken: Sendable, Equatable {
     public var expires: Timestamp?
     /// The audience (AudienceRestriction); nil when unknown.
     public var audience: String?
-    /// The server's name for its type: `token_type` of an OAuth answer (RFC 6749 section 7.1), `TokenType` of WS-Trust;
-    /// nil when unknown.
+    /// The server's name for its type: OAuth's `token_type` (RFC 6749 section 7.1), WS-Trust's `TokenType`.
     public var type: String?
     /// The platform's own identifier for the user; nil when unknown.
     public var principal: String?
@@ -46,12 +45,10 @@ public struct SessionToken: Sendable, Equatable {
         }
     }
 
-    /// The scheme in the Authorization field: `Bearer`, or the server's name for the type, if it is a valid scheme (RFC
-    /// 9110 section 11.1).
+    /// The scheme in the Authorization field: `Bearer`, or the server's name, if that is one (RFC 9110 section 11.1).
     public var authenticationScheme: String {
         guard kind == .bearer, let type, !type.isEmpty,
-            type.utf8.allSatisfy({ $0.isLetter || $0.isDigit || $0 == 0x2D }),
-            type.asciiLowercased != "bearer"
+            type.utf8.allSatisfy({ $0.isLetter || $0.isDigit || $0 == 0x2D }), type.asciiLowercased != "bearer"
         else { return "Bearer" }
         return type
     }
@@ -71,9 +68,7 @@ extension SessionToken: FieldCoded {
             refresh: coder.secret(7, token?.refresh), logout: coder.url(8, token?.logout),
             source: coder.url(9, token?.source), oauth: coder.value(10, token?.oauth))
     }
-}
 
-extension SessionToken {
     /// Throws `bad-answer` for a bearer token from `place` with white space or control characters, which no header
     /// field can carry (RFC 6750 section 2.1) and which would become more than one line in a script.
     static func checkBearer(_ value: SharedSecret, from place: String) throws(FedauthError) {

@@ -57,10 +57,7 @@ public struct SignIn {
 
     /// Does nothing before `run`.
     public init(store: any CredentialStore, lock: any SignInLock, clock: any WallClock, reporter: any Reporter) {
-        self.store = store
-        self.lock = lock
-        self.clock = clock
-        self.reporter = reporter
+        (self.store, self.lock, self.clock, self.reporter) = (store, lock, clock, reporter)
     }
 
     /// Makes sure that there is a valid session named `name`.
@@ -290,7 +287,6 @@ extension Session {
         StoreDraft(
             name: Session.entryName(name), kind: Session.entryKind,
             attributes: [Self.serviceAttribute: url.origin.description, "method": method],
-            contentType: Session.contentType,
-            expires: expires, value: encoded())
+            contentType: Session.contentType, expires: expires, value: encoded())
     }
 }

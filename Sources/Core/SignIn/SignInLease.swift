@@ -30,10 +30,7 @@ public struct SignInLease: Sendable, Equatable {
 
     /// Creates a held lease.
     public init(id: String, holder: SignInHolder, place: String, seconds: Int64) {
-        self.id = id
-        self.holder = holder
-        self.place = place
-        self.seconds = seconds
+        (self.id, self.holder, self.place, self.seconds) = (id, holder, place, seconds)
     }
 
     /// Returns whether a process of `place` may take the lease; `now` is the time of its monotonic clock, which begins
@@ -111,7 +108,6 @@ public protocol SignInLeases: AnyObject {
     /// Returns the lease of a sign-in, and what `write` expects; nil when there was none yet.
     func lease(_ name: String) throws(FedauthError) -> (lease: SignInLease, version: UInt64)?
 
-    /// Writes a lease over the one with this version (nil: over none). Returns false when another process has written it
-    /// since.
+    /// Writes a lease over the one with this version (nil: over none). Returns false when another has written since.
     func write(_ lease: SignInLease, _ name: String, over version: UInt64?) throws(FedauthError) -> Bool
 }

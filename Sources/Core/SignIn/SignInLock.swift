@@ -63,9 +63,7 @@ public struct SignInHolder: Sendable, Equatable {
 
     /// Creates a holder, as far as the lock describes it.
     public init(processID: Int32?, host: String? = nil, purpose: String) {
-        self.processID = processID
-        self.host = host
-        self.purpose = purpose
+        (self.processID, self.host, self.purpose) = (processID, host, purpose)
     }
 
     /// The process, for messages: `process 12`, `process 12 on 'host'`.

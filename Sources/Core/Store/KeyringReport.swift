@@ -12,9 +12,7 @@ public struct KeyringReport: Sendable {
 
         /// Creates a description.
         public init(busName: String, processID: Int32?, program: String?) {
-            self.busName = busName
-            self.processID = processID
-            self.program = program
+            (self.busName, self.processID, self.program) = (busName, processID, program)
         }
     }
 
@@ -29,9 +27,7 @@ public struct KeyringReport: Sendable {
 
         /// Creates a description.
         public init(path: String, label: String, isLocked: Bool) {
-            self.path = path
-            self.label = label
-            self.isLocked = isLocked
+            (self.path, self.label, self.isLocked) = (path, label, isLocked)
         }
     }
 

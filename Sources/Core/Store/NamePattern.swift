@@ -1,11 +1,9 @@
 /// A pattern for names, as in glob(7), of characters (Unicode scalars), not bytes: `*` any text, including `/`; `?` one
 /// character; `[…]` one of several, with ranges; `[!…]` or `[^…]` one of all others; `\` makes the next character
-/// literal, as is a `[` without a `]`. The time is at most proportional to the product of both lengths: only the last
-/// `*` is retried.
+/// literal, as is a `[` without a `]`. Time: at most the product of both lengths, because only the last `*` is retried.
 public struct NamePattern: Sendable {
     private enum Part: Sendable {
-        case anyText
-        case anyOne
+        case anyText, anyOne
         case one(Unicode.Scalar)
         case among([ClosedRange<Unicode.Scalar>], isExcluded: Bool)
 

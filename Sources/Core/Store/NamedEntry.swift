@@ -8,10 +8,7 @@ public struct NamedEntry: Sendable {
     public let kind: String?
 
     /// Names an entry.
-    public init(_ name: String, kind: String? = nil) {
-        self.name = name
-        self.kind = kind
-    }
+    public init(_ name: String, kind: String? = nil) { (self.name, self.kind) = (name, kind) }
 
     /// Returns the entry's value. Throws `not-found`, and `usage` for an entry of another kind.
     public func secret(in store: any CredentialStore) throws(FedauthError) -> Secret {

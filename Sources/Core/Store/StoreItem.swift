@@ -2,8 +2,7 @@ public import Secrets
 
 /// The metadata of an entry: everything except its value.
 public struct StoreEntry: Sendable, Equatable {
-    /// The name: unique in a store, 1 to 512 bytes of UTF-8 without control characters. `/` groups names, as in
-    /// `session/mail`.
+    /// The unique name: 1 to 512 bytes of UTF-8 without controls. `/` groups names, as in `session/mail`.
     public var name: String
     /// The kind of value: `secret`, `session`, `password`, `totp`, …
     public var kind: String
@@ -26,14 +25,8 @@ public struct StoreEntry: Sendable, Equatable {
         contentType: String = "application/octet-stream", created: Timestamp, modified: Timestamp,
         expires: Timestamp? = nil, version: UInt64
     ) {
-        self.name = name
-        self.kind = kind
-        self.attributes = attributes
-        self.contentType = contentType
-        self.created = created
-        self.modified = modified
-        self.expires = expires
-        self.version = version
+        (self.name, self.kind, self.attributes, self.contentType) = (name, kind, attributes, contentType)
+        (self.created, self.modified, self.expires, self.version) = (created, modified, expires, version)
     }
 
     /// Creates what a list has of an entry that cannot be read: its name.
@@ -58,10 +51,7 @@ public struct StoreItem: Sendable, Equatable {
     public var value: SharedSecret
 
     /// Creates an item from an entry and its value.
-    public init(entry: StoreEntry, value: SharedSecret) {
-        self.entry = entry
-        self.value = value
-    }
+    public init(entry: StoreEntry, value: SharedSecret) { (self.entry, self.value) = (entry, value) }
 }
 
 /// An entry to be written; the store sets times and version.
@@ -77,9 +67,7 @@ public struct StoreDraft: Sendable {
 
         /// Creates a history from values of another program.
         public init(created: Timestamp, modified: Timestamp, version: UInt64) {
-            self.created = created
-            self.modified = modified
-            self.version = version
+            (self.created, self.modified, self.version) = (created, modified, version)
         }
 
         /// Creates the history of `entry`.
@@ -110,12 +98,8 @@ public struct StoreDraft: Sendable {
         name: String, kind: String = "secret", attributes: [String: String] = [:],
         contentType: String = "application/octet-stream", expires: Timestamp? = nil, value: SharedSecret
     ) {
-        self.name = name
-        self.kind = kind
-        self.attributes = attributes
-        self.contentType = contentType
-        self.expires = expires
-        self.value = value
+        (self.name, self.kind, self.attributes) = (name, kind, attributes)
+        (self.contentType, self.expires, self.value) = (contentType, expires, value)
     }
 
     /// Creates a draft from an item of another store, with its times and version.

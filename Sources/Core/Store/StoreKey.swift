@@ -6,8 +6,7 @@ public enum StoreKeyKind: String, Sendable, Hashable, CaseIterable {
     case passphrase
     /// A file of random bytes, for example on a removable disk or a network mount.
     case keyFile = "key-file"
-    /// A credential that systemd passes to a service (systemd.exec(5), `LoadCredentialEncrypted=`), sealed by a TPM or
-    /// the host's key.
+    /// A credential that systemd passes to a service (systemd.exec(5), `LoadCredentialEncrypted=`), sealed.
     case credential
 }
 
@@ -25,9 +24,7 @@ public struct StoreKey: Sendable {
 
     /// Creates a key without checks; see `checkStrength`.
     public init(_ kind: StoreKeyKind, _ secret: SharedSecret, source: String? = nil) {
-        self.kind = kind
-        self.secret = secret
-        self.source = source
+        (self.kind, self.secret, self.source) = (kind, secret, source)
     }
 
     /// Throws `usage` for a key that is too weak.
@@ -77,7 +74,6 @@ public protocol StorePassphraseSource {
 
     /// Whether a key was given explicitly, so that there is no prompt.
     var isGiven: Bool { get }
-
     /// Where the key would come from, for people; nil: from nowhere.
     var origin: String? { get }
 
@@ -93,7 +89,6 @@ extension StorePassphraseSource {
 
     /// Nil.
     public var origin: String? { nil }
-
     /// False: the user is asked.
     public var isGiven: Bool { false }
 

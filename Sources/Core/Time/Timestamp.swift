@@ -32,9 +32,7 @@ public struct Timestamp: Sendable, Hashable, Comparable, Codable {
         guard overflow else { return Timestamp(seconds: sum) }
         return Timestamp(seconds: more < 0 ? .min : .max)
     }
-}
 
-extension Timestamp {
     /// The time in the form `2026-11-21T12:00:00Z` (RFC 3339), in the proleptic Gregorian calendar.
     public var iso8601: String {
         let (days, second) = Self.floored(seconds, by: 86_400)
@@ -50,8 +48,7 @@ extension Timestamp {
         return date.joined(separator: "-") + "T" + time.joined(separator: ":") + "Z"
     }
 
-    /// Returns the days since 1970-01-01 in the proleptic Gregorian calendar (months are counted from March, so that the
-    /// leap day is last).
+    /// Returns the days since 1970-01-01 in the proleptic Gregorian calendar (months from March: the leap day is last).
     static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int64 {
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400

@@ -11,13 +11,10 @@ public final class ConversationTrace {
     private let start: Int64
     private var requests = 0
 
-    /// Writes to `sink`; `known` receives the secrets of the conversation before they could be written, and nothing is
-    /// omitted if it `showsSecrets`. Without a clock, neither the time of events is written, nor that of what messages
-    /// say.
+    /// Writes to `sink`; `known` gets the secrets of the conversation before they could be written; `showsSecrets`
+    /// omits nothing. Without a clock, neither the time of events is written, nor that of what messages say.
     public init(_ sink: any TraceSink, known: KnownSecrets, showsSecrets: Bool, clock: (any WallClock)? = nil) {
-        self.sink = sink
-        self.known = known
-        self.clock = clock
+        (self.sink, self.known, self.clock) = (sink, known, clock)
         start = clock?.monotonicMilliseconds ?? 0
         redaction = Redaction(showsSecrets: showsSecrets)
     }
@@ -47,8 +44,7 @@ public final class ConversationTrace {
         return requests
     }
 
-    /// Writes an answer to the request `number`, or the latest one; if it has no known content, neither its length nor
-    /// its outline.
+    /// Writes an answer to the request `number`, or the latest; without known content, no length and no outline.
     public func write(_ response: Response, answering number: Int? = nil, hasBody: Bool = true) {
         if known.isWanted { known.learn(ConversationSecrets.of(response)) }
         begin("answer \(number ?? requests)")

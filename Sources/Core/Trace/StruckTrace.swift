@@ -8,9 +8,8 @@ public protocol TraceFile: AnyObject {
     func rewrite(from start: Int, _ text: borrowing Secret)
 }
 
-/// A trace that masks secrets anywhere in its lines. Each is written at once, without the secrets known so far, so that
-/// it exists when the command hangs or is killed, and kept in wiped memory: when a secret in one becomes known later,
-/// the text is rewritten.
+/// A trace that masks secrets anywhere in its lines. Each is written at once, without the secrets known so far, in case
+/// the command hangs or is killed, and kept in wiped memory: a secret that becomes known later has it rewritten.
 public final class StruckTrace: TraceSink {
     /// The amount of text that is kept; older text is not rewritten.
     private static let keptBytes = 4 << 20
@@ -29,9 +28,7 @@ public final class StruckTrace: TraceSink {
 
     /// If it `showsSecrets` (`--trace-secrets`), nothing is masked or shortened.
     public init(to file: any TraceFile, striking known: KnownSecrets, showsSecrets: Bool) {
-        self.file = file
-        self.known = known
-        self.showsSecrets = showsSecrets
+        (self.file, self.known, self.showsSecrets) = (file, known, showsSecrets)
         known.isWanted = known.isWanted || !showsSecrets
         if !showsSecrets { known.whenLearned { [weak self] in self?.strikeLatest() } }
     }

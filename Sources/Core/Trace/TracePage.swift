@@ -116,9 +116,7 @@ public struct TracePage {
         default: program = event.kind
         }
     }
-}
 
-extension TracePage {
     /// Whether what a message or a cookie says is a fault.
     static func isFault(_ line: Substring) -> Bool {
         line.contains(": dropped") || line.hasSuffix("by this machine's clock") || line.hasPrefix("error: ")
@@ -129,7 +127,6 @@ extension TracePage {
 extension TracePage.Exchange {
     /// The status; nil: there is no answer.
     var status: Int? { answer?.lines("<").first.flatMap { Int($0) } }
-
     /// What is read from the message, the answer and its page.
     var remarks: [Substring] { request.lines("=") + (answer?.lines("=") ?? []) + page }
 

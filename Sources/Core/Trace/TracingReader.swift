@@ -11,10 +11,7 @@ public final class TracingReader: MarkupReader {
     /// Reads with `inner` and writes to `sink`; first adds the secrets of hidden fields to `known`. Without a clock,
     /// only issuer and status of SAML responses are written, not the times.
     public init(_ inner: any MarkupReader, sink: any TraceSink, known: KnownSecrets, clock: (any WallClock)? = nil) {
-        self.inner = inner
-        self.sink = sink
-        self.known = known
-        self.clock = clock
+        (self.inner, self.sink, self.known, self.clock) = (inner, sink, known, clock)
     }
 
     /// Reads with the inner reader and throws its errors; writes the title, the forms and the error messages.

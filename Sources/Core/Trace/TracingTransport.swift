@@ -1,15 +1,10 @@
-import Secrets
-
 /// Writes every request and answer of another transport to a trace.
 public final class TracingTransport: Transport {
     private let inner: any Transport
     private let trace: ConversationTrace
 
     /// Sends with `inner` and writes to `trace`.
-    public init(_ inner: any Transport, trace: ConversationTrace) {
-        self.inner = inner
-        self.trace = trace
-    }
+    public init(_ inner: any Transport, trace: ConversationTrace) { (self.inner, self.trace) = (inner, trace) }
 
     /// Sends with `inner` and writes to `sink`; `known` receives the secrets of the conversation before they could be
     /// written, and nothing is omitted if it `showsSecrets` (`--trace-secrets`).

@@ -15,10 +15,7 @@ struct XMLFacts {
     private static let maximumTags = 2000
     private static let maximumAttributes = 100
 
-    init(now: Timestamp, _ redaction: Redaction) {
-        self.now = now
-        self.redaction = redaction
-    }
+    init(now: Timestamp, _ redaction: Redaction) { (self.now, self.redaction) = (now, redaction) }
 
     mutating func read(_ xml: SharedSecret) {
         xml.withBytes { bytes in

@@ -25,8 +25,7 @@ public struct IdentityFile: Sendable {
     /// Returns the format of a file, by its first bytes.
     public static func form(of content: SharedSecret) -> Form {
         content.withBytes { bytes in
-            // DER begins with the tag of a SEQUENCE; text may begin with anything else, including white space and
-            // comments.
+            // DER begins with the tag of a SEQUENCE; text may begin with anything else, also a comment.
             guard bytes.first == 0x30, !bytes.starts(with: "0-".utf8) else { return .pem }
             return PEMBlock(der: content) == nil ? .pkcs12 : .der
         }
@@ -47,8 +46,7 @@ public struct IdentityFile: Sendable {
 
     /// Reads a file of any format; `choice` is asked when several keys have certificates. An empty passphrase is tried
     /// in both forms in which programs write it; nil: none. Throws `passphrase-needed`, `wrong-passphrase`, `bad-file`
-    /// for a file that is damaged or of another type, `bad-key` when there is no key or its type is not supported, and
-    /// the errors of `choice`.
+    /// for one that is damaged or of another type, `bad-key` for none or an unknown type, and the errors of `choice`.
     public init(
         reading content: SharedSecret, passphrase: SharedSecret?, name: String, choosing choice: KeyChoice
     ) throws(FedauthError) {
@@ -65,8 +63,7 @@ public struct IdentityFile: Sendable {
         self =
             switch Self.form(of: content) {
             case .pkcs12: try PKCS12Reader(content, name: name, limit: limit).read(passphrase, choosing: choice)
-            case .pem, .der:
-                try PEMReader(content, name: name, limit: limit).read(passphrase, choosing: choice)
+            case .pem, .der: try PEMReader(content, name: name, limit: limit).read(passphrase, choosing: choice)
             }
     }
 
@@ -117,9 +114,7 @@ public struct IdentityFile: Sendable {
     }
 
     init(form: Form, key: PrivateKey, certificates: [Certificate], usesOutdatedEncryption: Bool = false) {
-        self.form = form
-        self.key = key
-        self.certificates = certificates
+        (self.form, self.key, self.certificates) = (form, key, certificates)
         self.usesOutdatedEncryption = usesOutdatedEncryption
     }
 
@@ -147,8 +142,7 @@ public struct IdentityFile: Sendable {
 
     static func severalKeys(_ name: String, _ count: Int) -> FedauthError {
         FedauthError(
-            .badKey, "'\(name.folded(to: 100))' holds \(count) private keys",
-            hint: "leave only the right one in it")
+            .badKey, "'\(name.folded(to: 100))' holds \(count) private keys", hint: "leave only the right one in it")
     }
 
     static func damaged(_ name: String, _ form: Form, causes: [String] = []) -> FedauthError {

@@ -11,13 +11,9 @@ public struct IdentityWriter: Sendable {
     private let key: PrivateKey
 
     /// Writes this chain; the key belongs to its first certificate.
-    public init(_ chain: CertificateChain, key: PrivateKey) {
-        self.chain = chain
-        self.key = key
-    }
+    public init(_ chain: CertificateChain, key: PrivateKey) { (self.chain, self.key) = (chain, key) }
 
-    /// Returns PKCS#12, encrypted with AES-256-CBC (PBES2), with a SHA-256 integrity check (`PKCS12_create(3)`,
-    /// `PKCS12_set_mac(3)`).
+    /// Returns PKCS#12 by AES-256-CBC (PBES2) with an HMAC of SHA-256 (`PKCS12_create(3)`, `PKCS12_set_mac(3)`).
     public func pkcs12(name: String, passphrase: SharedSecret) throws(FedauthError) -> [UInt8] {
         let handle = try key.handle()
         guard let leaf = X509Handle(der: chain.leaf.der), let others = CertificateStack.of(chain.issuers) else {

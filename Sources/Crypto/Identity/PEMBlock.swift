@@ -80,10 +80,7 @@ struct PEMBlock {
         text = SharedSecret(PEMText.block(label, der))
     }
 
-    private init(label: String, text: SharedSecret) {
-        self.label = label
-        self.text = text
-    }
+    private init(label: String, text: SharedSecret) { (self.label, self.text) = (label, text) }
 
     private static let begin = Array("-----BEGIN ".utf8)
     private static let end = Array("-----END ".utf8)

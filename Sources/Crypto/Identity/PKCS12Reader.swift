@@ -14,9 +14,7 @@ struct PKCS12Reader: ~Copyable {
     /// The result of an attempt to open the file.
     private enum Attempt {
         case opened([IdentityFile.NamedKey], [Certificate])
-        case wrong
-        case missingAlgorithm
-        case damaged
+        case wrong, missingAlgorithm, damaged
     }
 
     private let file: Handle
@@ -70,8 +68,7 @@ struct PKCS12Reader: ~Copyable {
             throw FedauthError(
                 .badFile, "'\(name.folded(to: 100))' is encrypted by an algorithm that is not known here",
                 hint: "convert it to AES-256 with another program", causes: causes)
-        case .wrong, .opened:
-            throw IdentityFile.wrongPassphrase(name, given: passphrase != nil, causes: causes)
+        case .wrong, .opened: throw IdentityFile.wrongPassphrase(name, given: passphrase != nil, causes: causes)
         }
     }
 

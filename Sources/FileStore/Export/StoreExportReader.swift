@@ -15,8 +15,7 @@ public struct StoreExportReader {
         lines = bytes.withBytes { Self.lines(of: $0) }
         self.bytes = bytes
         self.name = name
-        guard let first = lines.first,
-            let header = try? Self.json(bytes, first, name),
+        guard let first = lines.first, let header = try? Self.json(bytes, first, name),
             header["format"]?.text == ExportFormat.name, let entries = header["entries"]?.integer,
             let version = header["version"]?.integer
         else {

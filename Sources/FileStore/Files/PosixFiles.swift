@@ -10,8 +10,7 @@ struct PosixFiles: Sendable {
     func makeDirectory(_ path: String) throws(SystemFailure) { try call("mkdir") { Glibc.mkdir(path, 0o700) } }
 
     func openDirectory(_ path: String) throws(SystemFailure) -> SharedDescriptor {
-        // Programs that keep a user's settings in one place make links of the user's. What they lead to is checked as
-        // any folder.
+        // Programs that keep a user's settings in one place make links of the user's, whose targets are checked.
         let link = FileStatus(path, followsLinks: false).flatMap { $0.kind == .symbolicLink ? $0 : nil }
         let follows = link.map { $0.owner == geteuid() } ?? false
         let number = try call("open") {
@@ -132,9 +131,7 @@ struct PosixFiles: Sendable {
         try before?(function)
         return try SystemFailure.check(function, body)
     }
-}
 
-extension PosixFiles {
     /// Writes all bytes. When the disk is full, continues if `makesRoom` returns true.
     func writeAll(
         _ file: SharedDescriptor, _ bytes: UnsafeRawBufferPointer, makesRoom: () -> Bool = { false }

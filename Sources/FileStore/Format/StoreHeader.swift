@@ -133,8 +133,7 @@ struct ParsedHeader {
 extension StoreHeader {
     fileprivate func checkCaps(path: String) throws(FedauthError) {
         guard bodyBytes <= StoreFormat.fileBytes, indexBytes <= StoreFormat.indexBytes,
-            entryCount <= StoreFormat.entries, indexBytes <= bodyBytes, indexBytes > AESGCM.tagBytes,
-            generation > 0
+            entryCount <= StoreFormat.entries, indexBytes <= bodyBytes, indexBytes > AESGCM.tagBytes, generation > 0
         else { throw StoreFailure.altered(path, "its header asks for more than a store may hold") }
         guard slots.allSatisfy(\.isWithinCaps), KeySlot.work(slots) <= StoreFormat.scryptWork else {
             throw StoreFailure.altered(path, "opening it would cost more than is allowed")

@@ -11,9 +11,7 @@ public final class OpenPresenter: Presenter {
 
     /// `nonce`: random letters and digits, new for each sign-in.
     public init(opener: any AddressOpener, reporter: any Reporter, nonce: @escaping () throws(FedauthError) -> String) {
-        self.opener = opener
-        self.reporter = reporter
-        self.nonce = nonce
+        (self.opener, self.reporter, self.nonce) = (opener, reporter, nonce)
     }
 
     /// Listens, starts the browser, and waits; see `Presenter.present(_:)` for the errors. Throws `busy` when another

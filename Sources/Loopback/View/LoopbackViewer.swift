@@ -2,8 +2,7 @@ public import Core
 public import Secrets
 
 /// Shows a browser's window on a page at a loopback address, to the user who knows the address of the page. There is
-/// one viewer at a time: the page opened last. The previous page says so, and so does the command, so that an intruder
-/// is noticed.
+/// one viewer at a time: the page opened last. The previous page and the command say so: an intruder is noticed.
 public final class LoopbackViewer: WindowViewer {
     /// How the sign-in ended.
     public enum Ending: String, Sendable { case finished, cancelled, failed }
@@ -31,13 +30,10 @@ public final class LoopbackViewer: WindowViewer {
     /// Starts to listen on a port (nil: a free one). `random` returns 128 new random bits in hexadecimal digits with
     /// each call. Throws as `LoopbackServer` does.
     public init(
-        port: UInt16?, random: @escaping () throws(FedauthError) -> String, reporter: any Reporter,
-        clock: any WallClock
+        port: UInt16?, random: @escaping () throws(FedauthError) -> String, reporter: any Reporter, clock: any WallClock
     ) throws(FedauthError) {
         path = "/" + (try random()) + "/"
-        self.reporter = reporter
-        self.clock = clock
-        self.random = random
+        (self.reporter, self.clock, self.random) = (reporter, clock, random)
         server = try LoopbackServer(port: port) { [weak self] request in
             self?.answer(request) ?? LoopbackResponse(503)
         }
@@ -45,7 +41,6 @@ public final class LoopbackViewer: WindowViewer {
 
     /// The port that it listens on.
     public var port: UInt16 { server?.port ?? 0 }
-
     /// The address of the page; it gives control of the window.
     public var address: String { "http://localhost:\(port)\(path)" }
 
@@ -102,8 +97,7 @@ public final class LoopbackViewer: WindowViewer {
         ]
     }
 
-    /// Tells the page that the sign-in is over, with `words` for a user who cannot see the terminal, and stops
-    /// listening.
+    /// Tells the page that the sign-in is over, with `words` for those without the terminal, and stops listening.
     public func end(_ ending: Ending, words: String? = nil) {
         stream?.end(with: .ordered(["end": .text(ending.rawValue), "words": .text(ifAny: words)]))
         server?.wakeStreams()
@@ -181,8 +175,7 @@ extension LoopbackViewer {
             body: .stream(fresh))
     }
 
-    /// Returns the number of the viewer, if its page is the one sent last. Reports a change of viewer, including one
-    /// that only watches.
+    /// Returns the number of the viewer, if its page was sent last. Reports a change of viewer, also one that watches.
     private func admit(_ request: LoopbackRequest) -> Int? {
         guard let viewer = request.query.flatMap({ Int($0) }), viewer == issued else { return nil }
         if viewer != current && current > 0 {

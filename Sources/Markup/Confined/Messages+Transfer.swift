@@ -1,5 +1,4 @@
 internal import Core
-internal import Secrets
 
 extension SAMLResponse: Transferable {
     static var blank: SAMLResponse { SAMLResponse(statusCodes: []) }

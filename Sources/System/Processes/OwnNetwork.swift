@@ -28,9 +28,7 @@ public enum OwnNetwork {
 
         /// Connects to all hosts directly unless told otherwise.
         public init(addresses: [String] = [], proxy: Proxy? = nil, direct: [String] = []) {
-            self.addresses = addresses
-            self.proxy = proxy
-            self.direct = direct
+            (self.addresses, self.proxy, self.direct) = (addresses, proxy, direct)
         }
     }
 

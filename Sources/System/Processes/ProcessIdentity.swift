@@ -12,9 +12,7 @@ public struct ProcessIdentity: Equatable, Sendable {
 
     /// Names a process.
     public init(id: Int32, start: UInt64, namespace: UInt64) {
-        self.id = id
-        self.start = start
-        self.namespace = namespace
+        (self.id, self.start, self.namespace) = (id, start, namespace)
     }
 
     /// The calling process.
@@ -48,9 +46,7 @@ public struct OwnedName: Equatable, Sendable {
 
     /// Composes a name.
     public init(_ kind: String, of owner: ProcessIdentity = .current, _ rest: String) {
-        self.kind = kind
-        self.owner = owner
-        self.rest = rest
+        (self.kind, self.owner, self.rest) = (kind, owner, rest)
     }
 
     /// Reads a name; nil for another file.

@@ -6,10 +6,7 @@ struct CallingProcess {
     let program: String
     let parent: Int32
 
-    init(program: String, parent: Int32) {
-        self.program = program
-        self.parent = parent
-    }
+    init(program: String, parent: Int32) { (self.program, self.parent) = (program, parent) }
 
     /// `file`: the target of `/proc/PID/exe`; nil for another user's process. `status`: the text of `/proc/PID/stat`:
     /// `PID (NAME) STATE PARENT …`. The name may contain any characters.

@@ -1,4 +1,3 @@
-import Core
 import Secrets
 
 /// The syntax in which a family of shells sets variables, unsets them, or fails. The text is one line, also correct

@@ -1,4 +1,3 @@
-import Core
 import Secrets
 
 /// Bytes that all shells read alike.

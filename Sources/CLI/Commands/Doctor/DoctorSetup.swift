@@ -12,10 +12,7 @@ final class DoctorSetup: DoctorParts {
     private let storage: StoreSettings
 
     init(_ context: CommandContext, network: NetworkSettings, browsing: BrowserSettings, storage: StoreSettings) {
-        self.context = context
-        self.network = network
-        self.browsing = browsing
-        self.storage = storage
+        (self.context, self.network, self.browsing, self.storage) = (context, network, browsing, storage)
     }
 
     private(set) lazy var machine: any Machine = LocalMachine(context.environment)

@@ -1,5 +1,4 @@
 import Core
-import Crypto
 
 /// An identity for `--json` and as text; never its key.
 struct IdentityReport {

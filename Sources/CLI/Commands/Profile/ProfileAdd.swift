@@ -1,5 +1,4 @@
 import Application
-import Configuration
 import Core
 
 /// `fedauth profile add`.

@@ -28,12 +28,8 @@ public final class ActiveSignIn: SignInMethod {
             messageID: @escaping () throws(FedauthError) -> String,
             signer: @escaping (Origin) throws(FedauthError) -> any MessageSigner
         ) {
-            self.agent = agent
-            self.tokens = tokens
-            self.answers = answers
-            self.probe = probe
-            self.messageID = messageID
-            self.signer = signer
+            (self.agent, self.tokens, self.answers) = (agent, tokens, answers)
+            (self.probe, self.messageID, self.signer) = (probe, messageID, signer)
         }
     }
 
@@ -64,11 +60,7 @@ public final class ActiveSignIn: SignInMethod {
 
     /// Creates a sign-in for the relying party `realm`, of `user` or any; the session is for `target`.
     public init(realm: String, target: WebURL, user: String?, parts: Parts, options: Options) {
-        self.realm = realm
-        self.target = target
-        self.user = user
-        self.parts = parts
-        self.options = options
+        (self.realm, self.target, self.user, self.parts, self.options) = (realm, target, user, parts, options)
     }
 
     /// Returns false for a session of another kind than this sign-in makes, or for another realm.

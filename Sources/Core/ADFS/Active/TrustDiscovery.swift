@@ -1,5 +1,3 @@
-import Secrets
-
 /// Finds the endpoint of a farm's security token service that accepts the available credential (WS-MetadataExchange).
 struct TrustDiscovery {
     /// The address of the farm; only its origin is used.

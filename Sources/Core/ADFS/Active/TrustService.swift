@@ -10,9 +10,7 @@ struct TrustService {
     private static let maximumTries = 3
 
     init(realm: String, parts: ActiveSignIn.Parts, options: ActiveSignIn.Options) {
-        self.realm = realm
-        self.parts = parts
-        self.options = options
+        (self.realm, self.parts, self.options) = (realm, parts, options)
         requestStep = RequestStep(agent: parts.agent)
     }
 
@@ -115,8 +113,7 @@ struct TrustService {
         var jar = CookieJar()
         let answer = try requestStep.send(
             Request("POST", place.url, headers: headers, body: try request.body()), by: "the endpoint of WS-Trust",
-            with: &jar,
-            deadline: deadline)
+            with: &jar, deadline: deadline)
         // A fault has status 500 (SOAP 1.2 part 2, section 7.5.2); so does an error page.
         let type = MediaType(answer.header("content-type") ?? "")
         do throws(FedauthError) {

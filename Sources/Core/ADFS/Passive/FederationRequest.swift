@@ -1,7 +1,6 @@
 internal import Secrets
 
-/// A sign-in request of WS-Federation's passive profile (MS-MWBF; WS-Federation 1.2, section 13.2.1): an address for a
-/// browser.
+/// A sign-in request of WS-Federation's passive profile (MS-MWBF; WS-Federation 1.2, section 13.2.1): an address.
 public struct FederationRequest: Sendable, Equatable {
     /// The address of the security token service: `https://HOST/adfs/ls/`.
     public var endpoint: WebURL
@@ -24,11 +23,8 @@ public struct FederationRequest: Sendable, Equatable {
 
     /// Creates a request with the required values.
     public init(endpoint: WebURL, realm: String, reply: String? = nil, context: String, requestID: String) {
-        self.endpoint = endpoint
-        self.realm = realm
-        self.reply = reply
-        self.context = context
-        self.requestID = requestID
+        (self.endpoint, self.realm, self.reply) = (endpoint, realm, reply)
+        (self.context, self.requestID) = (context, requestID)
     }
 
     /// The placeholder of the reply's address, which is unknown until the listener runs.
@@ -77,9 +73,7 @@ public struct FederationMessage: Sendable, Equatable {
 
     /// Describes the answer to the request with that context.
     public init(consumer: WebURL?, context: String, issuer: Origin) {
-        self.consumer = consumer
-        self.context = context
-        self.issuer = issuer
+        (self.consumer, self.context, self.issuer) = (consumer, context, issuer)
     }
 
     /// The answer: a `RequestSecurityTokenResponse`, or a fault.

@@ -1,5 +1,3 @@
-import Secrets
-
 /// WS-Federation's passive profile: a presenter shows the login, from the request to the answer of the security token
 /// service. The result is that answer, the platform's token that it was exchanged for, or the relying party's cookies.
 public final class FederationSignIn: SignInMethod {
@@ -28,12 +26,8 @@ public final class FederationSignIn: SignInMethod {
             presenter: any Presenter, reader: any SecurityTokenReader, probe: SessionProbe, policy: NavigationPolicy,
             clock: any WallClock, reporter: any Reporter
         ) {
-            self.presenter = presenter
-            self.reader = reader
-            self.probe = probe
-            self.policy = policy
-            self.clock = clock
-            self.reporter = reporter
+            (self.presenter, self.reader, self.probe) = (presenter, reader, probe)
+            (self.policy, self.clock, self.reporter) = (policy, clock, reporter)
         }
     }
 
@@ -50,18 +44,13 @@ public final class FederationSignIn: SignInMethod {
         public init() {}
     }
 
-    /// Creates a sign-in of `user` or any; the session is for `target`. A `finish` with a `FederationMessage` ends at
-    /// the answer.
+    /// Creates a sign-in of `user` or any; the session is for `target`. A `FederationMessage` in `finish` ends it.
     public init(
         _ request: FederationRequest, finish: FinishEndpoint, target: WebURL, user: String?, parts: Parts,
         options: Options
     ) {
-        self.request = request
-        self.finish = finish
-        self.target = target
-        self.user = user
-        self.parts = parts
-        self.options = options
+        (self.request, self.finish, self.target) = (request, finish, target)
+        (self.user, self.parts, self.options) = (user, parts, options)
     }
 
     /// Returns false for a session of another kind than this sign-in makes, or for another realm.
@@ -74,10 +63,9 @@ public final class FederationSignIn: SignInMethod {
         try parts.probe.isAlive(&session, deadline: deadline)
     }
 
-    /// Lets the presenter show the login, and reads its result. Uses cookies of `earlier` only for the same user: with
-    /// another's, the service would sign in that user without a question. Throws the presenter's errors, `bad-answer`
-    /// for an answer to another request, for another relying party, or without a token, and `refused` for the service's
-    /// refusal.
+    /// Shows the login, and reads its result. Uses cookies of `earlier` only for the same user: with another's, the
+    /// service would sign in that user without a question. Throws the presenter's errors, `bad-answer` for an answer to
+    /// another request, for another relying party, or without a token, and `refused` for the service's refusal.
     public func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession {
         let same = earlier.flatMap { isOfWantedUser($0) ? $0 : nil }
         do throws(FedauthError) {
@@ -86,8 +74,7 @@ public final class FederationSignIn: SignInMethod {
         } catch { throw named(error) }
     }
 
-    /// Unlike `Session.isFor`, a session without a user is not that of the wanted one: its cookies would sign in somebody
-    /// else.
+    /// Unlike `Session.isFor`, one without a user is not that of the wanted one: it would sign in somebody else.
     private func isOfWantedUser(_ session: Session) -> Bool {
         guard let user else { return true }
         return (session.user ?? session.wantedUser) == user
@@ -102,8 +89,7 @@ public final class FederationSignIn: SignInMethod {
             policy: parts.policy, state: finish.message?.context)
     }
 
-    /// Returns the relying party's cookies; the answer posted before them names the user, when the presenter has seen
-    /// it.
+    /// Returns the relying party's cookies; the answer posted before them names the user, if it was seen.
     private func cookies(_ presentation: Presentation, _ earlier: Session?) throws(FedauthError) -> CollectedSession {
         let response = try passed(presentation)
         guard options.use.verify == nil || response != nil else {
@@ -124,8 +110,7 @@ public final class FederationSignIn: SignInMethod {
                     + "may be open to anyone")
     }
 
-    /// Returns the answer that was posted to the relying party on the way. It belongs to fedauth's request, unless the
-    /// party sent its own.
+    /// Returns the answer that was posted to the relying party on the way. It is fedauth's, if the party sent none.
     private func passed(_ presentation: Presentation) throws(FedauthError) -> SecurityTokenResponse? {
         guard let answer = presentation.federationAnswer, let form = answer.form else { return nil }
         let isOurs = FormBody(form).value(of: FederationMessage.contextParameter)?.equals(request.context) ?? false
@@ -150,8 +135,7 @@ public final class FederationSignIn: SignInMethod {
         if let message = finish.message, !(answer.form.map(message.isAnswered) ?? false) {
             throw FederationSignIn.foreign(answer.url)
         }
-        // The platform's page received the answer before it forwarded it; only that post shows that both belong to one
-        // sign-in.
+        // The platform's page got the answer before it forwarded it; only that post shows that both are of one sign-in.
         _ = try passed(presentation)
         let read = try FederationAnswer(answer, parameter: options.finishToken, reader: parts.reader)
         let response = read.response

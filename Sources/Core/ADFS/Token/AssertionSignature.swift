@@ -22,12 +22,8 @@ public struct AssertionSignature: Sendable {
         content: SharedSecret, digestMethod: String, digest: SharedSecret, statement: SharedSecret, method: String,
         value: SharedSecret
     ) {
-        self.content = content
-        self.digestMethod = digestMethod
-        self.digest = digest
-        self.statement = statement
-        self.method = method
-        self.value = value
+        (self.content, self.digestMethod, self.digest) = (content, digestMethod, digest)
+        (self.statement, self.method, self.value) = (statement, method, value)
     }
 
     /// Returns the error for an algorithm that is not accepted.

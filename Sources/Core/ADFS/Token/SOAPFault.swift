@@ -1,7 +1,6 @@
 /// A security token service's error instead of a token (SOAP 1.2 part 1, section 5.4; SOAP 1.1, section 4.4).
 public struct SOAPFault: Error, Sendable, Equatable {
-    /// The innermost subcode without its prefix, such as `FailedAuthentication`: servers use different namespaces.
-    /// Empty if there is none.
+    /// The innermost subcode without its prefix, such as `FailedAuthentication`: namespaces differ. Empty: none.
     public var code: String
     /// The server's own words, folded.
     public var reason: String
@@ -10,9 +9,7 @@ public struct SOAPFault: Error, Sendable, Equatable {
 
     /// Creates a fault.
     public init(code: String, reason: String, detail: String = "") {
-        self.code = code
-        self.reason = reason
-        self.detail = detail
+        (self.code, self.reason, self.detail) = (code, reason, detail)
     }
 
     /// The code, words and detail that are present.

@@ -31,8 +31,7 @@ public enum SecurityTokenAnswer: Sendable, Equatable {
 }
 
 extension SecurityTokenReader {
-    /// Returns only the response. Throws `refused` with the server's words for a fault, otherwise as
-    /// `securityTokenAnswer`.
+    /// Returns only the response. Throws `refused` with the words of a fault, else as `securityTokenAnswer`.
     public func securityTokenResponse(_ bytes: SharedSecret) throws(FedauthError) -> SecurityTokenResponse {
         switch try securityTokenAnswer(bytes) {
         case .response(let response): return response
@@ -65,8 +64,6 @@ public struct TrustEndpoint: Sendable, Equatable {
 
     /// Creates an endpoint.
     public init(url: String, version: TrustVersion, credential: Credential) {
-        self.url = url
-        self.version = version
-        self.credential = credential
+        (self.url, self.version, self.credential) = (url, version, credential)
     }
 }

@@ -25,19 +25,12 @@ public struct SecurityTokenResponse: Sendable, Equatable {
         bytes: SharedSecret, version: TrustVersion? = nil, context: String? = nil, created: Timestamp? = nil,
         expires: Timestamp? = nil, appliesTo: String? = nil, tokenType: String? = nil, token: IssuedToken
     ) {
-        self.bytes = bytes
-        self.version = version
-        self.context = context
-        self.created = created
-        self.expires = expires
-        self.appliesTo = appliesTo
-        self.tokenType = tokenType
-        self.token = token
+        (self.bytes, self.version, self.context, self.created) = (bytes, version, context, created)
+        (self.expires, self.appliesTo, self.tokenType, self.token) = (expires, appliesTo, tokenType, token)
     }
 
     /// The earlier of the token's expiry and that of the response.
     public var end: Timestamp? { [token.notOnOrAfter, expires].compactMap { $0 }.min() }
-
     /// The token's first audience, or the relying party of the response.
     public var audience: String? { token.audiences.first ?? appliesTo }
 
@@ -62,8 +55,7 @@ public struct SecurityTokenResponse: Sendable, Equatable {
     public var sessionToken: SessionToken {
         SessionToken(
             kind: token.kind == .jwt ? .bearer : .securityToken, value: token.kind == .jwt ? token.bytes : bytes,
-            expires: end,
-            audience: audience, type: token.kind == .jwt ? "Bearer" : tokenType)
+            expires: end, audience: audience, type: token.kind == .jwt ? "Bearer" : tokenType)
     }
 }
 
@@ -94,8 +86,7 @@ extension SecurityTokenResponse {
             hint: "nothing was stored; if that relying party is right, give it as '--realm'")
     }
 
-    /// Throws `bad-answer` for a token that has expired by its own times or those of the response, so that it is
-    /// neither used nor forwarded.
+    /// Throws `bad-answer` for a token that has expired by its own times or the response's, and must not be used.
     func requireNotOver(at now: Timestamp) throws(FedauthError) {
         guard let end, end.adding(seconds: IssuedToken.toleratedSkewSeconds) <= now else { return }
         throw FedauthError(

@@ -28,10 +28,7 @@ public final class SLSServer: EnrollmentServer {
         _ agent: UserAgent, addresses: SLSAddresses, words: SLSVocabulary, wishes: EnrollmentWishes, negotiates: Bool,
         answers: LoginCredentials, reporter: any Reporter
     ) {
-        self.addresses = addresses
-        self.words = words
-        self.wishes = wishes
-        self.negotiates = negotiates
+        (self.addresses, self.words, self.wishes, self.negotiates) = (addresses, words, wishes, negotiates)
         clock = agent.clock
         self.answers = answers
         self.reporter = reporter
@@ -69,8 +66,7 @@ public final class SLSServer: EnrollmentServer {
                     let state = step.unknownState.map { " ('\($0.folded(to: 60))')" } ?? ""
                     reporter.note(
                         "'\(addresses.login.origin.hostAndPort)' reports no known state\(state): fedauth takes its answer "
-                            + "for the end of the login ('--trace FILE' shows its names, '--sls-name' corrects them)"
-                    )
+                            + "for the end of the login ('--trace FILE' shows its names, '--sls-name' corrects them)")
                 }
                 return completed(step.offer)
             case .inputRequired:
@@ -165,8 +161,7 @@ public final class SLSServer: EnrollmentServer {
             guard let target = try response.redirectTarget else { return response }
             guard target.origin == request.url.origin else {
                 throw FedauthError(
-                    .refusedHost,
-                    "'\(response.url.withoutQuery)' leads to another server, '\(target.origin)'",
+                    .refusedHost, "'\(response.url.withoutQuery)' leads to another server, '\(target.origin)'",
                     hint: "nothing was sent there; if that is the Secure Login Server, name its address")
             }
             guard [307, 308].contains(response.status) else {

@@ -1,5 +1,3 @@
-import Secrets
-
 /// The choice of an identity provider by the discovery protocol.
 extension FormPresenter {
     /// Answers a page to which a service has sent the request to choose an identity provider. Returns nil for other pages.

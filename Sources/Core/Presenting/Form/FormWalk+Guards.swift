@@ -80,8 +80,7 @@ extension FormWalk {
 
     /// Throws `refused` for a second factor that the user declined or that timed out.
     func requireNoRefusal(of form: LoginForm, on document: Document) throws(FedauthError) {
-        guard let factor = form.secondFactor, factors.contains(factor),
-            let says = document.page?.secondFactorRefusal
+        guard let factor = form.secondFactor, factors.contains(factor), let says = document.page?.secondFactorRefusal
         else { return }
         throw FedauthError(
             .refused, "'\(document.url.origin.hostAndPort)' refused the second factor '\(factor)': \(says)",

@@ -31,13 +31,7 @@ extension LoginForm {
 
         fileprivate init(
             label: String, form: LoginForm, button: FormField?, value: String?, control: FormField? = nil
-        ) {
-            self.label = label
-            self.form = form
-            self.button = button
-            self.value = value
-            self.control = control
-        }
+        ) { (self.label, self.form, self.button, self.value, self.control) = (label, form, button, value, control) }
 
         /// The form after pressing it, and the button that sends the form.
         var pressed: (LoginForm, FormField?) { (value.map { form.taking(SharedSecret(text: $0)) } ?? form, button) }
@@ -96,9 +90,7 @@ extension LoginForm {
         offers.first { $0.value == name } ?? offers.first { $0.text.lowercased() == name.lowercased() }
             ?? offers.first { $0.value.lowercased() == name.lowercased() }
     }
-}
 
-extension LoginForm {
     /// Whether something is to be chosen before its message is sent: a role, or an account.
     var choosesBesideMessage: Bool {
         guard carriesProtocolMessage else { return false }

@@ -11,9 +11,7 @@ public struct PresenterInstructions {
 
     /// The clock is for the remaining time.
     public init(_ request: PresentationRequest, _ surroundings: PresenterSurroundings, clock: any WallClock) {
-        self.request = request
-        self.surroundings = surroundings
-        self.clock = clock
+        (self.request, self.surroundings, self.clock) = (request, surroundings, clock)
     }
 
     /// The line, including its line break.

@@ -21,11 +21,8 @@ public final class ProgramPresenter: Presenter {
         _ program: any UserProgram, _ surroundings: PresenterSurroundings, suffixes: any PublicSuffixes,
         reporter: any Reporter, clock: any WallClock
     ) {
-        self.program = program
-        self.surroundings = surroundings
-        self.suffixes = suffixes
-        self.reporter = reporter
-        self.clock = clock
+        (self.program, self.surroundings) = (program, surroundings)
+        (self.suffixes, self.reporter, self.clock) = (suffixes, reporter, clock)
     }
 
     /// Runs the program until it reports the end of the sign-in; see `Presenter.present(_:)` for the errors, and

@@ -13,14 +13,11 @@ public final class RenderedAuthentication {
 
     /// `isAttended`: the user sees the window, answers there what is not known, and is not asked elsewhere.
     public init(_ answers: any LoginAnswers, policy: NavigationPolicy, isAttended: Bool) {
-        self.answers = answers
-        self.policy = policy
-        self.isAttended = isAttended
+        (self.answers, self.policy, self.isAttended) = (answers, policy, isAttended)
     }
 
     /// The user name that a server accepted; nil when there is none.
     public var user: String? { sources.values.lazy.compactMap(\.approvedUser).first { !$0.isEmpty } }
-
     /// Whether a server accepted a user name and a password.
     public var isAccepted: Bool { sources.values.contains { $0.approvedUser != nil } }
 

@@ -1,5 +1,3 @@
-internal import Secrets
-
 extension WindowAction {
     /// Larger coordinates and sizes are not plausible.
     private static let maximumPoints = 10_000.0

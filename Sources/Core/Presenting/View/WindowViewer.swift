@@ -1,8 +1,7 @@
 public import Secrets
 
 /// A remote viewer that sees a browser's window and controls it. One thread waits for both the browser's pipe and the
-/// viewer's socket. Therefore the code that drives the browser lets the viewer wait, and passes the pipe as an
-/// additional descriptor.
+/// viewer's socket. So what drives the browser lets the viewer wait, and passes the pipe as a descriptor.
 public protocol WindowViewer: AnyObject {
     /// Serves the viewer until `descriptor` is readable, the viewer has acted, or `milliseconds` have passed.
     func wait(for descriptor: Int32, milliseconds: Int64) throws(FedauthError)
@@ -34,9 +33,7 @@ public struct WindowDialog: Sendable, Equatable {
 
     /// Describes a dialog.
     public init(_ kind: Kind, text: String, proposal: String = "") {
-        self.kind = kind
-        self.text = text
-        self.proposal = proposal
+        (self.kind, self.text, self.proposal) = (kind, text, proposal)
     }
 }
 
@@ -48,10 +45,7 @@ public struct WindowCaption: Sendable, Equatable {
     public var title: String
 
     /// Creates a caption.
-    public init(address: WebURL? = nil, title: String = "") {
-        self.address = address
-        self.title = title
-    }
+    public init(address: WebURL? = nil, title: String = "") { (self.address, self.title) = (address, title) }
 
     /// Compares the visible parts of both.
     public static func == (left: WindowCaption, right: WindowCaption) -> Bool {

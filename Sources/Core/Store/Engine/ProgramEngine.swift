@@ -31,10 +31,7 @@ public final class ProgramEngine {
 
     /// Does not start the program yet, which may ask the user if it `isInteractive`.
     public init(_ program: any UserProgram, isInteractive: Bool, reporter: any Reporter, clock: any WallClock) {
-        self.program = program
-        self.isInteractive = isInteractive
-        self.reporter = reporter
-        self.clock = clock
+        (self.program, self.isInteractive, self.reporter, self.clock) = (program, isInteractive, reporter, clock)
     }
 
     deinit { conversation?.end() }
@@ -119,8 +116,7 @@ public final class ProgramEngine {
     /// The end of an answer that is awaited from now on.
     private var deadline: Deadline { Deadline(seconds: Self.answerSeconds, from: clock) }
 
-    /// Returns the next line that is an answer. Ends the program after an error that leaves it unclear what its next line
-    /// would answer.
+    /// Returns the next line that is an answer. Ends the program when it is unclear what its next line would answer.
     private func next(_ deadline: Deadline, to type: String) throws(FedauthError) -> EngineReply {
         let reply: EngineReply
         do throws(FedauthError) {
