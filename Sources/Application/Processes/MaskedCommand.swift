@@ -18,8 +18,7 @@ public final class MaskedCommand {
         _ image: CommandImage, secrets: [(name: String, value: SharedSecret)], reporter: any Reporter,
         started: @escaping (_ process: Int32) -> Void
     ) throws(FedauthError) {
-        self.image = image
-        self.reporter = reporter
+        (self.image, self.reporter, self.started) = (image, reporter, started)
         for secret in secrets where secret.value.count < SecretForms.leastBytes {
             reporter.detail(
                 "\(secret.name) is shorter than \(SecretForms.leastBytes) bytes and is not masked")
