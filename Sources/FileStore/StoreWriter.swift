@@ -141,8 +141,8 @@ struct StoreWriter {
         }
     }
 
-    /// Appends bytes to the new state. Where `store.prev` may be removed when the disk is full, the current state
-    /// stays, and becomes `store.prev` itself.
+    /// Appends bytes to the new state. `mayRemovePrevious`: when the disk is full, `store.prev` is removed. The current
+    /// state stays, and becomes `store.prev` itself.
     private func add(_ bytes: [UInt8], to file: SharedDescriptor, _ mayRemovePrevious: Bool) throws(FedauthError) {
         try system { () throws(SystemFailure) in
             try files.writeAll(file, bytes) {

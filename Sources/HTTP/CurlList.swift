@@ -30,7 +30,7 @@ struct CurlList: ~Copyable {
 
 extension CurlList {
     /// Creates the header lines of a checked request in the form of CURLOPT_HTTPHEADER, and removes those that libcurl
-    /// would add itself. A long one waits up to a second for the server's permission before it sends the content.
+    /// would add itself. If it `isLong`, its content waits up to a second for the server's permission.
     init(fieldsOf request: Request, isLong: Bool) throws(FedauthError) {
         self.init()
         for header in request.headers {

@@ -2,7 +2,7 @@ internal import CCurl
 public import Core
 
 /// The public suffix list of libpsl, which is installed with Debian's libcurl; opened on first use. Without the library
-/// (`isComplete`) the answer is stricter where that costs little: a single label is a suffix, and so are well-known
+/// (not `isComplete`) the answer is stricter where that costs little: a single label is a suffix, and so are well-known
 /// second levels (`co`, `com`, `ac`, …) below a country domain, and a few large hosting domains. The rest of the list
 /// is then missing: a cookie may be set for all neighbours of `example.k12.or.us`.
 public final class LibPSLSuffixes: PublicSuffixes {

@@ -10,7 +10,7 @@ enum Negotiation {
         // Means "the user of the ticket"; libcurl requires a name in this form.
         try handle.set(CURLOPT_USERPWD, ":")
         try handle.set(CURLOPT_GSSAPI_DELEGATION, 0)
-        // The scheme authenticates connections, not requests (RFC 4559 section 6), so they must not be shared.
+        // The scheme authenticates the connection, not the request (RFC 4559 section 6), so that must not be shared.
         try handle.set(CURLOPT_FRESH_CONNECT, 1)
         try handle.set(CURLOPT_FORBID_REUSE, 1)
         try handle.set(CURLOPT_HTTP_VERSION, 2)

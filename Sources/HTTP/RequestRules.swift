@@ -2,7 +2,7 @@ internal import Core
 
 /// The requests that may be sent. Others would let a value begin another line, or contradict the transport's fields.
 enum RequestRules {
-    /// Fields of the transport: by duplicates, the end of the message or its destination would be unclear.
+    /// Fields of the transport: with duplicates, recipients could disagree about where the message ends or goes.
     private static let ownFields: Set<String> = ["host", "content-length", "transfer-encoding"]
 
     /// Throws `usage` for an invalid request; a source may provide content in addition to `body`.

@@ -149,7 +149,7 @@ public struct LoopbackAddress: Sendable, Hashable {
 }
 
 /// Host names of a listener on this machine. A foreign host name can resolve to 127.0.0.1 (DNS rebinding). The browser
-/// would then take the listener for that page's origin and let it read answers. The Host field tells.
+/// would then take the listener for that page's origin and let it read answers. Checking the Host field prevents this.
 enum LoopbackHost {
     /// Returns whether a Host field (RFC 9110 section 7.2) names a loopback address or `localhost`, and this port.
     static func isOwn(_ field: String?, port: UInt16) -> Bool {

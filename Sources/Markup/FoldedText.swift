@@ -1,4 +1,4 @@
-/// Collects readable text: folds white space, and limits the code points: a character may have a million
+/// Collects readable text: folds white space, and limits code points: one character may have a million combining marks.
 final class FoldedText {
     private(set) var text = ""
     private var isBlankPending = false

@@ -283,7 +283,7 @@ struct ScriptFindings {
         return !type.contains("json") && !type.contains("template")
     }
 
-    /// Returns true for `.submit()`, also with blanks, and `submit.call(`; not for jQuery's `.submit(function…`.
+    /// Returns true for `.submit()`, also with blanks, and `submit.call(`; not for `.submit(function…`, which waits.
     private static func submits(_ script: UnsafeRawBufferPointer) -> Bool {
         let word = Array("submit".utf8)
         var index = 0

@@ -29,7 +29,7 @@ struct XMLLimits {
 
     mutating func end() { namespacesInScope -= declared.popLast() ?? 0 }
 
-    /// Returns the number of quoted values in a tag, and of names in `xmlns`; nil when one has a reference.
+    /// Returns the numbers of a tag's quoted values and of names that begin with `xmlns`; nil: one has a reference.
     private static func count(in tag: UnsafeRawBufferPointer) -> (attributes: Int, namespaces: Int)? {
         var attributes = 0
         var namespaces = 0

@@ -76,7 +76,7 @@ extension EnrollmentFlow {
 }
 
 extension IssuedCertificate {
-    /// Returns whether a name in it can be that of the user's account. A person's common name says nothing of it.
+    /// Returns whether a name in it can be that of the user's account. A common name with blanks is a person's.
     fileprivate func isOf(_ user: String) -> Bool {
         guard let subject = try? DistinguishedName(parsing: subject) else { return true }
         let accounts = ["UID", "emailAddress"].flatMap(subject.values)

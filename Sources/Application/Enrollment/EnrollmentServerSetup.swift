@@ -10,8 +10,8 @@ struct EnrollmentServerSetup {
     /// Returns the signed-in user, if known.
     let user: () -> String?
 
-    /// The `shown` identity is for the server, independent of its bindings. The user's own request is not made
-    /// (`makesRequest`); where only the shown certificate may authenticate, no challenge is answered.
+    /// The `shown` identity is for the server, independent of its bindings. `makesRequest` is false for the user's
+    /// own request, `answersChallenges` where only the shown certificate may authenticate.
     init(
         _ target: EnrollmentTarget, _ flow: EnrollmentFlow, wishes: EnrollmentWishes, shown: Identity?,
         makesRequest: Bool, answersChallenges: Bool = true

@@ -101,7 +101,7 @@ public struct Directories: Sendable {
                 return (candidate, "XDG_RUNTIME_DIR cannot be used (\(first.message)): '\(candidate)' takes its place")
             } catch {
                 // A directory that exists but is not private is an error: with another one, processes would not find
-                // each other's locks and cookie files.
+                // each other's cookie files.
                 if error.code == .unsafeDirectory { throw unsafe(candidate, error) }
                 first = first ?? error
             }

@@ -1,6 +1,6 @@
 public import Core
 
-/// The user that a browser runs as. Its sandbox does not work for root, and none without one may run as root.
+/// The user that a browser runs as. Its sandbox does not work for root, and a browser without one must not run as root.
 public enum BrowserUser {
     /// Returns the user that the browser runs as; nil: the current user. When root calls, it is the user who became
     /// root by sudo, doas or pkexec. Throws `no-browser` for root alone. `hasNoSandbox`: `--no-sandbox`, by which root

@@ -56,7 +56,7 @@ public struct Display {
             "unset it, or log in to a desktop; over ssh use 'ssh -X'")
     }
 
-    /// Returns whether the X server at `[HOST]:NUMBER[.SCREEN]` (X(7)) answers. Nil: on another machine.
+    /// Returns whether the X server at `[HOST]:NUMBER[.SCREEN]` (X(7)) answers. Nil: another machine, not asked.
     private func answersX(_ display: String) -> Bool? {
         guard let colon = display.lastIndex(of: ":") else { return false }
         let host = display[..<colon]

@@ -22,7 +22,7 @@ public protocol Machine: AnyObject {
     /// The path of fedauth's own program.
     var ownProgram: String? { get }
 
-    /// Returns what a program first prints within 5 seconds; not its errors. Throws `program-failed` and `timed-out`.
+    /// Returns the first line that a program prints to stdout in 5 seconds. Throws `program-failed` and `timed-out`.
     func firstLine(of words: [String]) throws(FedauthError) -> String
 
     /// Returns the path without symbolic links; nil when there is no such file.

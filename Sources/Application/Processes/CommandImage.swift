@@ -8,7 +8,7 @@ public struct CommandImage {
     private let variables: [(name: String, value: SharedSecret)]
 
     /// `words`: as the kernel passed them, with a nil at the end. `file`: the program, nil for the first word, found by
-    /// PATH as in a shell. The command does not inherit a variable that `replaces`.
+    /// PATH as in a shell. The command inherits no variable whose name `replaces` accepts.
     public init(
         words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, file: String? = nil,
         variables: [(name: String, value: SharedSecret)], replaces: @escaping (String) -> Bool

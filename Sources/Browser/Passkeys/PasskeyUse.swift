@@ -4,7 +4,7 @@ public import Core
 public struct PasskeyUse {
     /// The passkeys of the store.
     public var passkeys: StoredPasskeys
-    /// Whether the window is for making a passkey: without one, the browser ends when the page has sent it.
+    /// Whether the window is for making a passkey; a browser that shows no window ends when the page has sent it.
     public var makesPasskeys: Bool
 
     /// Uses the passkeys of the store in a sign-in.

@@ -8,7 +8,7 @@ struct ManualPage {
     let name: String
     let section: Int
 
-    /// Replaces this process with man(1); where that finds no page, with a shell that prints `text`.
+    /// Replaces this process with man(1), or with a shell that prints `text`; returns when there is no shell.
     func show(orPrint text: String, _ environment: Environment) {
         let script = #"man -w "$1" "$2" >/dev/null 2>&1 && exec man "$1" "$2"; printf %s "$3""#
         let strings = ["/bin/sh", "-c", script, "man", String(section), name, text]

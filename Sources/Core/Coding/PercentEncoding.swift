@@ -46,7 +46,7 @@ public struct PercentEncoding: Sendable {
     }
 }
 
-/// The content of a form (`application/x-www-form-urlencoded`, WHATWG URL standard section 5.1); secret.
+/// The content of a form (`application/x-www-form-urlencoded`, WHATWG URL section 5.1); the values may be secret.
 public struct FormBody: Sendable {
     private let bytes: SharedSecret
 

@@ -12,7 +12,7 @@ struct CookieJSONReader {
     private let name: String
     private let object: JSONValue
 
-    /// RFC 6265bis section 5.5 allows a limit on lifetimes; this is the end of 9999, which every format has.
+    /// RFC 6265bis section 5.5 allows a limit on lifetimes; this is the end of 9999, which every date format has.
     private static let latest: Int64 = 253_402_300_799
     /// The largest name and value together, and the largest attribute value, in bytes (RFC 6265bis section 5.6).
     private static let maximumPairBytes = 4096

@@ -168,7 +168,7 @@ public struct CookieJar: Sendable, Equatable {
                 partitionKey: field.last("partitioned") == nil ? nil : url.origin.description, setBy: url.origin))
     }
 
-    /// Returns the expiry time. Max-Age precedes Expires (RFC 6265 section 5.3 step 3); an invalid value is missing.
+    /// Returns the expiry time. Max-Age precedes Expires (RFC 6265 section 5.3 step 3); ignores invalid ones.
     private static func expiry(_ field: SetCookie, now: Timestamp) -> Timestamp? {
         let ages = field.attributes.filter { $0.name == "max-age" }.compactMap { age -> Timestamp? in
             let digits = age.value.hasPrefix("-") ? age.value.dropFirst() : age.value[...]

@@ -19,7 +19,7 @@ final class CredentialSource<Value> {
     /// Whether the server has accepted the credential in use, in this command or in an earlier one.
     var isProven: Bool { current != nil && (isApproved || provenance == .stored) }
 
-    /// Returns the credential to send; nil when there is none. After a stored one was refused, the store is not read.
+    /// Returns the credential to send; nil when there is none. When a stored one was refused, it is not read again.
     func fill(
         given: () throws(FedauthError) -> Value?, stored: () throws(FedauthError) -> Value?,
         asked: () throws(FedauthError) -> Value?

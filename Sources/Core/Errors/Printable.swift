@@ -13,7 +13,7 @@ extension String {
     /// Whether the text contains control characters, line separators or direction overrides, as no name may.
     public var hasControls: Bool { unicodeScalars.contains { $0.display == .replaced } }
 
-    /// The text with `?` instead of control characters, for programs. Names may contain invisible characters.
+    /// The text with `?` instead of control characters, for programs. Keeps invisible ones, which names may contain.
     public var withoutControls: String {
         guard hasControls else { return self }
         var text = String.UnicodeScalarView()

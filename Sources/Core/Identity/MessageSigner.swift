@@ -1,4 +1,4 @@
-/// Signs messages with the key of an identity (XML Signature with RSA or ECDSA and SHA-256). Core has no cryptography.
+/// Signs with the key of an identity (XML Signature, RSA or ECDSA, SHA-256); a protocol: Core has no cryptography.
 public protocol MessageSigner: AnyObject {
     /// The certificate of the key, in DER.
     var certificate: [UInt8] { get }

@@ -1,6 +1,6 @@
 /// The destinations that a sign-in may contact.
 public struct NavigationPolicy: Sendable {
-    /// Unless empty: the only hosts besides those of the endpoints (`*.example.org` means every subdomain).
+    /// Unless empty: the only hosts contacted besides those of the endpoints (`*.example.org`: every subdomain).
     public var allowedHosts: [String]
     /// Whether http is allowed to hosts other than this machine.
     public var allowsPlainHTTP: Bool
@@ -33,7 +33,7 @@ public struct NavigationPolicy: Sendable {
         self.allowsPlainHTTP = allowsPlainHTTP
     }
 
-    /// Throws `usage` for a pattern that no host can match, such as an address: nobody would notice the mistake.
+    /// Throws `usage` for a pattern that no host can match, such as an address: the list would not be what was meant.
     public static func check(host pattern: String) throws(FedauthError) {
         let name = pattern.hasPrefix("*.") ? pattern.dropFirst(2) : pattern[...]
         guard !name.isEmpty, !name.utf8.contains(where: { "/?#@* ".utf8.contains($0) }) else {
@@ -43,7 +43,7 @@ public struct NavigationPolicy: Sendable {
         }
     }
 
-    /// Throws `insecure-address` or `host-not-allowed` when `url` may not be requested; `source` is its origin.
+    /// Throws `insecure-address` or `host-not-allowed` when `url`, which `source` gave, may not be requested.
     public func check(_ url: WebURL, by source: String) throws(FedauthError) {
         if url.scheme == .http && !url.origin.isLoopback && !allowsPlainHTTP {
             throw FedauthError(

@@ -2,7 +2,7 @@ import Secrets
 
 /// The passwords that the store has for login forms.
 extension LoginCredentials {
-    /// Returns the password of the question's user for exactly its origin; nil: none, or for another server.
+    /// Returns the password of the question's user for its origin alone; nil: none, or the form goes elsewhere.
     func storedPassword(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret? {
         guard known.usesStored, question.role == .password, let user = question.user, question.staysAtOrigin else {
             return nil

@@ -104,7 +104,7 @@ public final class LoginCredentials: LoginAnswers {
         var scope: CredentialScope { CredentialScope(.form, server: origin.description) }
     }
 
-    /// Neither asks nor opens anything yet. `refusals`: what servers have refused in earlier commands.
+    /// Neither asks nor opens anything yet. `refusals`: what servers refused in earlier commands; nil: unknown.
     public init(
         known: Known, store: any CredentialStore, prompter: any Prompter, reporter: any Reporter, clock: any WallClock,
         refusals: RefusedSecrets? = nil

@@ -26,7 +26,7 @@ extension ProgramConversation {
     /// Sends nothing, for a program that gets all at once.
     public func tell(_ line: SharedSecret) {}
 
-    /// Returns the next line; throws the role's failure at its end; `omission` says what it did: "gave no answer".
+    /// Returns the next line. Throws the role's failure with `omission` ("gave no answer") when the program has ended.
     func line(
         of shown: String, _ role: ProgramRole, until deadline: Deadline, orElse omission: String
     ) throws(FedauthError) -> SharedSecret {

@@ -37,7 +37,7 @@ public protocol DemandAnswerer: AnyObject {
     func heard(_ head: Response, isFinal: Bool) throws(FedauthError)
 
     /// Called when a login, which another one is to answer, is the answer to a prepared request, or where that leads;
-    /// nil: it could not be answered. Throws `refused` when the server refuses a user name and a password so.
+    /// nil: it could not be answered. Throws `refused` when that is how the server refuses a user name and a password.
     func metLogin(_ response: Response?) throws(FedauthError)
 }
 

@@ -1,6 +1,6 @@
 /// Allows one sign-in at a time per profile. The kernel holds the lock, so that it ends with its holder.
 public protocol SignInLock: AnyObject {
-    /// Takes the lock of `name` until the value ends, and records `purpose` (an address) for other processes to read.
+    /// Takes the lock of `name` until what it returns ends; records `purpose` (an address) for other processes to read.
     /// While another process holds it, waits and calls `onWait` repeatedly with the holder. Throws
     /// `sign-in-in-progress` at once when `waits` is false, `timed-out` at the deadline, and the holder's error when
     /// that has given up for all waiting processes.

@@ -146,7 +146,7 @@ extension Document {
 }
 
 extension Session.Logout {
-    /// The address to which WS-Federation returns after a sign-out (`wreply`), which reaching it confirms.
+    /// Where WS-Federation returns after a sign-out (`wreply`): to get there confirms it, whatever the content is.
     fileprivate var end: FinishEndpoint? {
         guard let query = url.query, let reply = FormBody(SharedSecret(text: query)).value(of: "wreply") else {
             return nil

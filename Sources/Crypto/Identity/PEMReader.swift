@@ -2,7 +2,7 @@ internal import COpenSSL
 internal import Core
 internal import Secrets
 
-/// Reads PEM (RFC 7468), or DER of a kind: certificates, also as PKCS#7, and a key of any form, also encrypted.
+/// Reads PEM (RFC 7468) or DER: certificates, also as PKCS#7, and a key in any of its forms, encrypted or not.
 struct PEMReader {
     private let form: IdentityFile.Form
     private let blocks: [PEMBlock]
@@ -48,7 +48,7 @@ struct PEMReader {
         throw error ?? IdentityFile.damaged(name, form)
     }
 
-    /// Returns all certificates in order (`PEM_read_bio_X509_AUX(3)`, `PEM_read_bio_PKCS7(3)`, often confused).
+    /// Returns all certificates in order (`PEM_read_bio_X509_AUX(3)`, `PEM_read_bio_PKCS7(3)`), whatever the label.
     func certificates() throws(FedauthError) -> [Certificate] {
         var certificates: [Certificate] = []
         for block in blocks where block.label.hasSuffix("CERTIFICATE") || Self.messages.contains(block.label) {

@@ -94,7 +94,7 @@ extension EngineStore {
             head: head, mark: RollbackGuard.Mark(generation: head.generation, checksum: checksum), sealed: record)
     }
 
-    /// Seals and writes a record over `old`, of a generation that is `atLeast` this.
+    /// Seals and writes a record over `old`, with the generation `atLeast` or a later one.
     func write(
         _ name: String, _ payload: SharedSecret, value: SharedSecret?, over old: OpenRecord?, atLeast: UInt64 = 1,
         _ seal: RecordSeal

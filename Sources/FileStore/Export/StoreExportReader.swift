@@ -38,8 +38,8 @@ public struct StoreExportReader {
     /// Whether a passphrase is needed.
     public var isSealed: Bool { header["sealed"].map { !$0.isNull } ?? false }
 
-    /// Returns the entries; nil for an export that is not sealed. Throws `store-damaged` when the export is truncated
-    /// or malformed, `store-altered` when a line was changed, and `wrong-passphrase`.
+    /// Returns the entries; only a sealed export needs a passphrase. Throws `store-damaged` when it is truncated or
+    /// malformed, `store-altered` when a line was changed, and `wrong-passphrase`.
     public func drafts(passphrase: SharedSecret?) throws(FedauthError) -> [StoreDraft] {
         let checkLines = isSealed ? 1 : 0
         guard lines.count == 1 + checkLines + entryCount else {

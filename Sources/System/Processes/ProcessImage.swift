@@ -8,7 +8,7 @@ public struct ProcessImage {
     private let isReplaced: (String) -> Bool
 
     /// `words`: as the kernel passed them, with a nil at the end. `file`: the program, nil for the first word, found by
-    /// PATH as in a shell. The command does not inherit a variable that `isReplaced`.
+    /// PATH as in a shell. The command inherits no variable whose name `isReplaced` accepts.
     public init(
         words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, file: String? = nil,
         isReplaced: @escaping (String) -> Bool

@@ -110,7 +110,7 @@ public final class FederationSignIn: SignInMethod {
                     + "may be open to anyone")
     }
 
-    /// Returns the answer that was posted to the relying party on the way. It is fedauth's, if the party sent none.
+    /// Returns the answer to fedauth's request that was posted to the relying party on the way; nil: to another one.
     private func passed(_ presentation: Presentation) throws(FedauthError) -> SecurityTokenResponse? {
         guard let answer = presentation.federationAnswer, let form = answer.form else { return nil }
         let isOurs = FormBody(form).value(of: FederationMessage.contextParameter)?.equals(request.context) ?? false

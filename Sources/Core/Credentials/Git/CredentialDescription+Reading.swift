@@ -160,7 +160,7 @@ extension CredentialDescription {
     }
 }
 
-/// The parts of an address as git splits it: `protocol://[user[:password]@]host[/path]`. Valid while these are lent.
+/// The parts of an address as git splits it: `protocol://[user[:password]@]host[/path]`. Valid while bytes are lent.
 private struct URLParts {
     let scheme: UnsafeRawBufferPointer
     let host: UnsafeRawBufferPointer

@@ -48,7 +48,7 @@ public struct CredentialDescription: Sendable, Equatable {
     /// Whether it is about the key of a certificate: git names its file and no host (http.sslCertPasswordProtected).
     var namesFile: Bool { scheme == "cert" && (host ?? "").isEmpty && !(path ?? "").isEmpty }
 
-    /// The target of the credential; nil without a protocol or a host. Without one, no host's credential is given.
+    /// The target of the credential; nil without protocol or host: a description without a host never gets a host's.
     public var scope: CredentialScope? {
         if namesFile { return CredentialScope(.git, server: "cert://", path: path) }
         guard let scheme, !scheme.isEmpty, let host, !host.isEmpty else { return nil }

@@ -4,8 +4,8 @@ extension LoginAnswers {
     var expectsLogin: Bool { user != nil || !givenRoles.isEmpty }
 
     /// Returns the ways that lead on with what is given, the best one first: the account of the user, the password
-    /// before the code, as on the servers, then what leads to a login with a user name. A page of this sign-in got the
-    /// password (`hasTypedPassword`), or anything.
+    /// before the code, as on the servers, then what leads to a login with a user name. `hasTypedPassword`: a page of
+    /// this sign-in got the password; `isAnswered`: it got anything.
     func knownWays(among ways: [LoginForm.Way], hasTypedPassword: Bool, isAnswered: Bool) -> [LoginForm.Way] {
         // The only button of what asks for a secret is a choice because it is not known to sign in.
         if ways.count == 1, ways[0].pressed.0.roles.contains(where: { $0?.isSecret == true }) { return [] }

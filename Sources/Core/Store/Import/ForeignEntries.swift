@@ -40,7 +40,7 @@ public struct ForeignEntries: Sendable {
         drafts.append(draft)
     }
 
-    /// Adds a password for git, as 'fedauth credential' stores it; `place` is for the reason when it is left out.
+    /// Adds a password for git, as 'fedauth credential' stores it; `place`, where it was, is for why it is left out.
     mutating func add(_ description: CredentialDescription, from place: String) {
         guard let scope = description.scope else { return leave(place, "no host") }
         // An empty one is sent by git, too, in front of a token.

@@ -3,7 +3,7 @@ import Secrets
 /// Reads an item that another program keeps in the desktop keyring.
 public enum KeyringItem {
     /// Adds the item: a login of git's or Docker's helpers as one of theirs, so that they find it again; anything else
-    /// under its label. Its name is the label, and the type of the item its attribute `xdg:schema`.
+    /// under its label. `item` has the label as its name, and its type as the attribute `xdg:schema`.
     public static func add(_ item: StoreItem, to entries: inout ForeignEntries) {
         let attributes = item.entry.attributes
         let schema = attributes["xdg:schema"]
