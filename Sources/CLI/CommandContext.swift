@@ -49,10 +49,8 @@ final class CommandContext: Context {
             TerminalPrompter(
                 isAllowed: !global.noInput, edits: environment["TERM"] != nil && environment["TERM"] != "dumb",
                 // A variable may name fedauth itself, or what starts it again: that cannot ask without a terminal either.
-                askpass: environment[Askpass.mark] != nil
-                    ? nil
-                    : ["FEDAUTH_ASKPASS", "SSH_ASKPASS"].compactMap { environment[$0] }
-                        .first { !$0.hasSuffix("fedauth-askpass") },
+                askpass: ["FEDAUTH_ASKPASS", "SSH_ASKPASS"].compactMap { environment[$0] }
+                    .first { !$0.hasSuffix("fedauth-askpass") && $0 != environment[Askpass.mark] },
                 clock: clock, known: known, tell: { streams.tell($0, $1) }, unseen: streams.takeUnseen)
         }
         streams.tell = { [weak self] kind, text in self?.networks.tell(kind, text) }
@@ -207,7 +205,7 @@ final class CommandContext: Context {
     /// Throws `usage` for a file that the result would replace although the command, or the next one, needs it, whatever its name
     /// here is: a store, the configuration, or what an option names.
     func checkResult(_ path: String) throws(FedauthError) {
-        guard let place = FileStatus(path) else { return }
+        guard let place = FileStatus(path), place.kind == .regular else { return }
         let stores = directories.data + "/stores"
         let folders = [directories.data] + FileNames.names(in: stores).map { stores + "/" + $0 }
         let own = folders.flatMap { folder in FileNames.names(in: folder).map { folder + "/" + $0 } }

@@ -63,7 +63,11 @@ struct FormCollector {
         guard controlCount <= Self.controlLimit, !isLost else { return }
         var control = ControlDraft(node, name)
         control.isInvisible = scope.isInvisible || node.attribute("aria-hidden")?.lowercased() == "true"
-        let isTextless = node.attribute("style").map { Concealment($0[...]).isTextless } == true
+        // What is a picture needs no text.
+        let isTextless =
+            node.attribute("style").map { !$0.contains("background") && Concealment($0[...]).isTextless } == true
+            && node.attribute("type")?.lowercased() != "image"
+            && !node.allElements.contains { ["img", "svg"].contains($0.name) }
         control.isUnreachable = control.kind == .submit && (scope.isInvisible || scope.isUnreachable || isTextless)
         control.isForNoScript = control.kind == .submit && scope.isNoscript
         control.isUnseen = scope.isUnseen || control.isForRobots

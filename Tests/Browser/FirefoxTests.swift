@@ -52,7 +52,7 @@ struct FirefoxTests {
     @Test(arguments: [
         ("NS_ERROR_UNKNOWN_HOST", ErrorCode.network), ("SEC_ERROR_UNKNOWN_ISSUER", .tls),
         ("NS_ERROR_GENERATE_FAILURE(NS_ERROR_MODULE_SECURITY, 8179)", .tls), ("nssFailure2", .tls),
-        ("deniedPortAccess", .network),
+        ("deniedPortAccess", .network), ("NS_ERROR_REDIRECT_LOOP", .loop),
     ])
     func theReasonOfAFailure(_ words: String, _ code: ErrorCode) {
         let error = FirefoxFailure.error(words, at: "https://sp.example/x?secret=1")

@@ -29,8 +29,9 @@ struct AskpassTests {
             let environment = Environment(values: variables.merging(["HOME": "/"]) { $1 })
             return try CommandContext(environment: environment, global: GlobalOptions()).prompter().canAsk
         }
-        #expect(try canAsk([Askpass.mark: "1", "FEDAUTH_ASKPASS": "/bin/echo"]) == canAsk([:]))
+        #expect(try canAsk([Askpass.mark: "/bin/echo", "FEDAUTH_ASKPASS": "/bin/echo"]) == canAsk([:]))
         #expect(try canAsk(["FEDAUTH_ASKPASS": "/bin/echo"]))
+        #expect(try canAsk([Askpass.mark: "/bin/cat", "FEDAUTH_ASKPASS": "/bin/echo"]))
     }
 
     /// A question may begin with a label of a page, which is no option of the program.

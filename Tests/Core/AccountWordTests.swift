@@ -38,6 +38,7 @@ struct AccountWordTests {
         ("Konto löschen", "/act", "Anmelden", false), ("Sign in to pay 900 EUR to Eve", "/act", "Sign in", false),
         ("Manage your account", "/act", "Sign in", true), ("Zahlungsportal", "/act", "Anmelden", true),
         ("Sign in to delete your account", "/act", "Sign in", true),
+        ("Get your first month for $1", "/act", "Sign in", true), ("From €5 a month", "/act", "Sign in", true),
     ])
     func aPageThatMakesAnAccountIsNoLogin(_ heading: String, _ action: String, _ label: String, _ isLogin: Bool) {
         var page = Page(title: "ACME")
@@ -49,6 +50,39 @@ struct AccountWordTests {
         page.forms = [LoginForm(action: action, method: .post, fields: fields)]
         if case .login = page.meaning { #expect(isLogin) } else { #expect(!isLogin, "\(page.meaning)") }
     }
+
+    /// A bare "yes" does what the question says.
+    @Test(arguments: [("Yes", "No"), ("OK", "Cancel"), ("Accept", "Decline"), ("Ja", "Nein")])
+    func aChangeIsNotConsentedTo(_ yes: String, _ no: String) {
+        for (question, changes) in [
+            ("Your password will expire in 3 days. Do you want to change it now?", true), ("Set it up now?", true),
+            ("Do you want to register this device for passwordless sign-in?", true), ("Delete it now?", true),
+            ("Update your phone number now?", true), ("Do you want to receive our newsletter?", true),
+            ("Möchten Sie es jetzt ändern?", true), ("Voulez-vous le changer maintenant ?", true),
+            ("Press \(yes) to change it, or \(no) to go on.", ["Yes", "OK"].contains(yes)),
+            ("Do you accept the terms?", false), ("Allow ACME to update your calendar?", false),
+            ("Do you want to share your name with ACME?", false),
+        ] {
+            let buttons = [yes, no].map {
+                FormField(kind: .submit, name: "answer", value: SharedSecret(text: $0), label: $0)
+            }
+            let page = Page(
+                title: "ACME", forms: [LoginForm(action: "/x", method: .post, fields: buttons)], text: question)
+            switch page.meaning {
+            case .choice: #expect(changes, "\(question)")
+            case .consent: #expect(!changes, "\(question)")
+            default: Issue.record("\(question): \(page.meaning)")
+            }
+        }
+    }
+
+    /// What is agreed to, whatever else the label says.
+    @Test(arguments: [
+        ("Akzeptieren und nicht mehr anzeigen", false), ("I agree and do not want to see this again", false),
+        ("同意して今後は表示しない", false), ("I do not agree", true), ("I disagree", true), ("Continue without agreeing", true),
+        ("Continuer sans accepter", true), ("Weiter ohne Zustimmung", true), ("同意せずに続ける", true), ("I agree", false),
+    ])
+    func aNegationIsOfItsOwnPart(_ label: String, _ isNo: Bool) { #expect(Words.disagrees(label) == isNo) }
 
     /// What a page says that it does counts, also where its only button only goes on, and where a password confirms it.
     @Test(arguments: [

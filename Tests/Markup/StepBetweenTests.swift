@@ -366,6 +366,7 @@ struct ButtonlessFormTests {
     @Test(arguments: [
         ("", "", true), ("", "hidden", false), ("", "style='display: none'", false), ("hidden", "", false),
         ("", "style='font-size:0'", false), ("", "style='font-size: 0.9em'", true), ("style='font-size:0'", "", true),
+        ("", "style='font-size:0;background:url(go.png)'", true),
         ("inert", "", false), ("style='visibility:hidden'", "", false), ("class=h", "", false),
         ("details", "", false), ("popover", "", false), ("details name=a open", "", false),
         ("", "aria-hidden=true", true), ("aria-hidden=true", "", true),

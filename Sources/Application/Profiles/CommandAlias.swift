@@ -44,7 +44,7 @@ public struct CommandAlias {
         let name = name.folded(to: 60)
         if let meaning {
             guard case .words(let words) = meaning else { return nil }
-            return words.first(where: Self.typed.contains).map { option in
+            return words.prefix { $0 != "--" }.first(where: Self.typed.contains).map { option in
                 ConfigurationDiagnostic(
                     .aliases, setting.place, "the alias '\(name)' has '\(option)', which must be typed each time",
                     hint: "leave it out of the alias, and type it behind: fedauth \(name) \(option)")

@@ -30,7 +30,14 @@ enum PageFailure {
     }
 
     static func unreachable(_ place: String, _ reason: String) -> FedauthError {
-        FedauthError(
+        if reason.contains("TOO_MANY_REDIRECTS") || reason.contains("REDIRECT_LOOP") || reason.contains("redirectLoop")
+        {
+            return FedauthError(
+                .loop, "'\(place)' leads in circles",
+                hint: "its cookies may not hold, for which its operator can look; '--trace FILE' shows the way",
+                causes: [reason])
+        }
+        return FedauthError(
             .network, "the browser cannot open '\(place)': \(reason)", hint: "check the address and the network",
             causes: [reason])
     }

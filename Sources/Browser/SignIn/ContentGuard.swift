@@ -11,6 +11,8 @@ final class ContentGuard {
     /// The services of this machine and its link that documents led to before any server farther away did.
     private var near: Set<Origin> = []
     private var hasBeenFarther = false
+    /// Why the last request to one of them was refused, for which its page may wait.
+    private(set) var kept: FedauthError?
     /// Why the last request to a server that something was typed for was refused: its page may show that as a refusal of its
     /// own, or wait for an answer. The requests of others, such as advertisements, say nothing about the sign-in.
     var refusal: FedauthError?
@@ -64,7 +66,9 @@ final class ContentGuard {
             return
         }
         if hasBeenFarther, hasContent, let isNamed, !near.contains(origin), !isNamed(origin) {
-            throw space.refusal(of: origin)
+            let error = space.refusal(of: origin)
+            kept = error
+            throw error
         }
         if request.isDocument, !hasBeenFarther { near.insert(origin) }
     }

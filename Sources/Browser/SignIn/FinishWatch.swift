@@ -123,8 +123,9 @@ struct FinishWatch {
             try view?.turn()
             if let event = try window.event(within: Self.pauseMilliseconds) { try react(to: event) }
             if tickets?.missing != nil { return nil }
-            if !isUnseen, let refusal = window.content.refusal, warnedOf.insert(refusal.message).inserted {
-                reporter.warning(refusal.message)
+            let refusal = isUnseen ? window.content.kept : window.content.refusal
+            if let refusal, warnedOf.insert(refusal.message).inserted {
+                reporter.warning(isUnseen ? refusal.whole : refusal.message)
             }
             try settle()
             if isUnseen, window.passkeys?.isDone == true { reached = reached ?? FinishAnswer(request.start.url) }

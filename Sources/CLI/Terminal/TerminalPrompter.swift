@@ -197,7 +197,7 @@ struct Askpass {
 
     /// Throws `cancelled` when it ends without an answer, `timed-out`, and `input-needed` when it cannot run.
     func ask(_ question: String) throws(FedauthError) -> Secret {
-        setenv(Self.mark, "1", 1)
+        setenv(Self.mark, program, 1)
         defer { unsetenv(Self.mark) }
         do {
             // A server's word at the beginning is no option of the program.

@@ -121,7 +121,7 @@ public final class ESTServer: EnrollmentServer {
                 reporter.note(
                     "'\(base.origin.hostAndPort)' has accepted the request, which waits for approval"
                         + (words.isEmpty ? "" : ": \(words)")
-                        + "; it is asked again until '--timeout' ends, and Ctrl-C loses nothing")
+                        + (isTooLate ? "" : "; it is asked again until '--timeout' ends, and Ctrl-C loses nothing"))
                 hasReported = true
             }
             guard !isTooLate else { throw Self.pending(at: base.origin, next) }

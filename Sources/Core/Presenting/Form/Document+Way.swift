@@ -176,7 +176,11 @@ extension Page {
     var requiresSignIn: Bool {
         guard ownText.utf8.count <= 600, !forms.contains(where: { $0.fields.contains { $0.isTyped && !$0.isSearch } })
         else { return false }
-        let sentences = ownText.utf8.count <= 300 ? ownText.split { ".!?。".contains($0) }.map(String.init) : []
+        // Who only wants to read is not asked to log in to comment.
+        let sentences =
+            ownText.utf8.count <= 300
+            ? ownText.split { ".!?。".contains($0) }.map(String.init).filter { !Words.occur(Words.taking, in: [$0]) }
+            : []
         return (announced + sentences).contains(where: Words.requireSignIn)
     }
 
@@ -190,7 +194,8 @@ extension Page {
     var tellsOfMaintenance: Bool {
         guard ownText.utf8.count <= 600, Words.occur(Words.maintenance, in: announced),
             Words.occur(Words.forNow, in: [ownText]),
-            !offersToLeave, !forms.contains(where: { $0.fields.contains(where: \.isTyped) })
+            !offersToLeave, !Words.asksForScripts(text),
+            !forms.contains(where: { $0.fields.contains(where: \.isTyped) })
         else { return false }
         switch meaning {
         case .deadEnd, .refresh, .needsBrowser(.scripts): return true

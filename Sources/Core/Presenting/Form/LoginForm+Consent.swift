@@ -118,6 +118,7 @@ extension FormField {
     var agrees: Bool {
         Words.stand(Words.agreement, in: [name, identifier, label])
             || Words.occur(Words.agreeing, in: [label]) && !Words.declines(label)
+                && !Words.occur(["agreement"], in: [label])
     }
 
     /// Whether its words permit something.

@@ -240,9 +240,9 @@ extension Page {
         return hasScripts ? .needsBrowser(.scripts) : .deadEnd
     }
 
-    /// Whether a heading says that something is removed or paid: also beside a name and a password, that is no login.
+    /// Whether a heading says that something is deleted, or a sum is paid: also beside a name and a password, that is no login.
     private var announcesRemoval: Bool {
-        isBrief && announced.contains { Words.announceDeletion($0) && !Words.leadsIn($0) || Words.nameMoney($0) }
+        isBrief && announced.contains { Words.announceDeletion($0) && !Words.leadsIn($0) || Words.announcePayment($0) }
     }
 
     /// Whether its title, or a heading, says that it changes the account, or orders something.
@@ -252,13 +252,22 @@ extension Page {
                 || Words.occur(Words.consequences, in: [ownText]) || sentences.contains(where: Words.willDelete))
     }
 
+    /// What it asks.
+    private var questions: [String] {
+        ownText.split(separator: "?", omittingEmptySubsequences: false).dropLast().map {
+            String($0.split { ".!:;。".contains($0) }.last ?? "")
+        }
+    }
+
+    /// What it says of "OK" beside "Cancel", in place of a question.
+    private var explained: [String] {
+        sentences.filter { Words.occur(["press ok to", "click ok to", "press yes to", "click yes to"], in: [$0]) }
+    }
+
     /// Whether it asks whether to go on: what that does is not said, or only the user can tell.
     var asksToGoOn: Bool {
         !submitsItself && !Words.occur(Words.announcements, in: [text])
-            && !forms.contains(where: \.carriesProtocolMessage)
-            && ownText.split(separator: "?", omittingEmptySubsequences: false).dropLast().contains { asked in
-                Words.stand(Words.goingOn, in: [String(asked.split { ".!:;".contains($0) }.last ?? "")])
-            }
+            && !forms.contains(where: \.carriesProtocolMessage) && Words.stand(Words.goingOn, in: questions)
     }
 
     /// What it says itself, as far as that can be told.
@@ -330,6 +339,10 @@ extension Page {
         // "Cancel" and "send again" are not a question.
         if !forms.contains(where: \.offersMethods), let (yes, no) = Self.question(among: forms) {
             guard !isWaiting || yes.button?.saysYes == true, !isOfSession(yes, no) else { return nil }
+            // A bare "yes" says no more than the question does.
+            if isBrief, yes.form.boxes.isEmpty, (questions + explained).contains(where: Words.wantsChange) {
+                return .choice([yes.form])
+            }
             // "Log out" refuses only what the other button agrees to.
             guard no.button?.leadsOut != true || yes.button?.saysYes == true || yes.button?.agrees == true else {
                 return nil

@@ -47,6 +47,13 @@ extension Words {
     }
     /// Returns whether a title, a heading or a sentence says that the user must sign in first.
     static func requireSignIn(_ text: String) -> Bool { occur(signInFirst, in: [text]) && !occur(failures, in: [text]) }
+    /// What a page does not show for, behind "log in".
+    static let taking: Phrases = [
+        " to comment", " to vote", " to edit", " to reply", " to post", " to leave", " to add", " to like", " to write",
+        " to rate", " to review", " to submit", " to participate", " to join", " to follow", "zu kommentieren",
+        "commenter",
+        "comentar", "commentare",
+    ]
     private static let signInFirst: Phrases = [
         "login required", "log in required", "login is required", "sign-in required", "sign in required",
         "authentication required", "authentication is required", "requires authentication", "requires login",
@@ -70,7 +77,7 @@ extension Words {
         "indisponible", "mantenimiento", "manutenção", "manutenzione", "onderhoud", "メンテナンス", "维护",
     ]
     static let forNow: Phrases = [
-        "be back", "back online", "sorry", "apolog", "at the moment", "currently", "temporar", "later", "soon",
+        "be back", "back online", "sorry", "apolog", "at the moment", "currently", "temporar", " later", " soon",
         "shortly", "wieder", "derzeit", "zurzeit", "später", "vorübergehend", "actuellement", "plus tard", "más tarde",
         "straks", "しばらく",
     ]
@@ -154,9 +161,37 @@ extension Words {
     /// Returns whether a text says that something is deleted.
     static func announceDeletion(_ text: String) -> Bool { stand(removals, in: [text]) || occur(deletions, in: [text]) }
 
-    /// Returns whether a sentence says that something is going to be deleted, whatever stands between.
+    /// Returns whether a heading says that a sum is paid, which the price of an offer is not.
+    static func announcePayment(_ heading: String) -> Bool {
+        nameMoney(heading)
+            && (occur(changes, in: [heading]) || occur(transactions, in: [heading]) || stand(acts, in: [heading])
+                || stand(["pay", "payment", "transfer", "send"], in: [heading]))
+    }
+
+    /// Returns whether a bare "yes" to this question changes something of the account, or begins to set it up.
+    static func wantsChange(_ question: String) -> Bool {
+        stand(changingVerbs, in: [question]) && !stand(permission, in: [question])
+            && !requestConsent([question])
+    }
+    private static let changingVerbs: Set<String> = [
+        "change", "update", "set", "setup", "register", "enroll", "enrol", "activate", "enable", "disable", "delete",
+        "remove", "subscribe", "receive", "terminate", "end", "reset", "replace", "move", "upgrade", "migrate",
+        "install",
+        "order", "buy", "pay", "ändern", "einrichten", "registrieren", "löschen", "entfernen", "beenden",
+        "aktualisieren",
+        "abonnieren", "aktivieren", "erhalten", "changer", "modifier", "supprimer", "activer", "enregistrer",
+        "configurer", "recevoir", "cambiar", "cambiarla", "eliminar", "registrar", "activar", "actualizar", "cambiare",
+        "eliminare", "registrare", "attivare", "alterar", "excluir", "wijzigen", "verwijderen", "zmienić",
+        "usunąć",
+    ]
+    private static let permission: Set<String> = [
+        "allow", "grant", "access", "consent", "share", "release", "terms", "privacy", "agree", "policy", "permit",
+        "erlauben", "zugriff", "zustimmen", "autoriser", "permitir", "consentire",
+    ]
+
+    /// Returns whether a sentence says that something of the user's is going to be deleted, whatever stands between.
     static func willDelete(_ sentence: String) -> Bool {
-        stand(["will"], in: [sentence])
+        stand(["will"], in: [sentence]) && stand(["your", "this", "all", "everything"], in: [sentence])
             && stand(["delete", "deleted", "erase", "erased", "wipe", "wiped", "destroyed", "removed"], in: [sentence])
     }
 

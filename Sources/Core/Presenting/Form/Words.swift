@@ -263,7 +263,8 @@ enum Words {
     /// How pages ask for a code without a name of its own.
     private static let challenges: Phrases = [
         "enter the code", "enter code", "enter your code", "code from your", "code shown", "code displayed",
-        "next code", "next token", "digits that", "digits shown", "digits from", "challenge response", "token response",
+        "next code", "next token", "passcode", "tokencode", "digits that", "digits shown", "digits from",
+        "challenge response", "token response",
         "geben sie den code", "code eingeben", "saisissez le code", "introduzca el código", "insira o código",
     ]
 
@@ -429,7 +430,9 @@ enum Words {
     static let permitting: Phrases = ["許可", "承認", "允许", "允許", "허용", "разреш"]
     private static let disagreeing: Phrases = [
         "拒否", "拒絶", "拒绝", "拒絕", "不同意", "不接受", "不允许", "不允許", "거부", "거절", "미동의", "hylkää", "nesouhlas", "несоглас",
-        "kabul etm", "từ chối", "en hyväksy", "stimme nicht", "lehne",
+        "kabul etm", "từ chối", "en hyväksy", "stimme nicht", "lehne", "disagree", "without agree", "without accept",
+        "without consent", "ohne zustimm", "ohne einwillig", "sans accept", "sans consent", "sin acept", "senza accett",
+        "sem aceit", "zonder te accept", "せずに",
     ]
     private static let notWords: Set<String> = [
         "not", "nicht", "niet", "nie", "não", "pas", "inte", "ikke", "ej", "ei", "не", "không",
@@ -443,7 +446,7 @@ enum Words {
     /// Boxes that are about later sign-ins.
     static let laterParts: Phrases = [
         "remember", "save", "again", "don't show", "merken", "nicht mehr", "mémoris", "recordar", "lembrar", "ricorda",
-        "onthoud", "zapamiętaj", "記憶", "保存", "次回",
+        "onthoud", "zapamiętaj", "記憶", "保存", "次回", "今後",
     ]
     static let advertisement: Set<String> = ["newsletter", "marketing", "subscribe", "advertising", "werbung"]
     /// Links that refuse. "No account?" is not one of them.
@@ -452,9 +455,19 @@ enum Words {
     /// Returns whether a label says that the user does not agree: what agrees in it is judged after that.
     static func disagrees(_ label: String) -> Bool {
         plainNo.contains(label.lowercased().filter(\.isLetter)) || occur(disagreeing, in: [label])
-            || (stand(notWords, in: [label]) || occur(negating, in: [label]))
-                && (occur(agreeing, in: [label]) || occur(permitting, in: [label]))
+            || parts(of: label).contains { part in
+                (stand(notWords, in: [part]) || occur(negating, in: [part]) && !occur(laterParts, in: [part]))
+                    && (occur(agreeing, in: [part]) || occur(permitting, in: [part]))
+            }
     }
+
+    /// The parts of a label that "and" joins: what "accept and do not ask again" denies is not the acceptance.
+    private static func parts(of label: String) -> [String] {
+        label.lowercased().split { " ,;".contains($0) }.split(whereSeparator: joining.contains).map {
+            $0.joined(separator: " ")
+        }
+    }
+    private static let joining: Set<Substring> = ["and", "und", "et", "y", "e", "og", "och", "en", "i", "и", "&"]
 
     /// Returns whether the text of a link says "no".
     static func refuses(_ text: String) -> Bool {
