@@ -256,4 +256,23 @@ struct LoginPartTests {
             html: "<h1>\(question)</h1><form method=post><button>\(yes)</button><button>\(no)</button></form>")
         if case .keepSignedIn = page.meaning { Issue.record("\(page.meaning)") }
     }
+
+    /// A box that remembers the answer, or makes it last, neither is the question nor is ticked.
+    @Test(arguments: [
+        ("Authorize", "Cancel", "Remember this decision for 30 days"), ("Accept", "Deny", "Trust this application"),
+        ("Accept", "Deny", "Remember my consent"), ("Allow", "Deny", "Pre-configure consent for 1 month"),
+        ("Zustimmen", "Ablehnen", "Zustimmung speichern"),
+        ("Accept", "Deny", "Also grant access to contacts (optional)"),
+    ])
+    func whatIsRememberedIsNoAnswer(_ yes: String, _ no: String, _ box: String) throws {
+        let page = try readPage(
+            html:
+                "<h1>ACME wants to access your mail</h1><form method=post><label><input type=checkbox name=b> \(box)</label>"
+                + "<button name=a value=1>\(yes)</button><button name=a value=0>\(no)</button></form>")
+        guard case .consent(let form, let button) = page.meaning else {
+            Issue.record("\(page.meaning)")
+            return
+        }
+        #expect(button?.label == yes && !form.fields.contains(where: \.isChecked))
+    }
 }

@@ -96,9 +96,15 @@ extension FormField {
         guard kind == .checkbox, !name.isEmpty else { return false }
         if isRequired { return true }
         let texts = [name, identifier, label]
-        guard !ordersNews, !Words.stand(Words.no, in: texts) else { return false }
+        guard !ordersNews, !Words.stand(Words.no, in: texts), !keepsAgreement else { return false }
         return Words.occur(Words.agreementParts, in: texts) || Words.stand(Words.agreement, in: texts)
             || Words.occur(Words.termsParts, in: [label])
+    }
+
+    /// Whether it makes an agreement last, or adds to it: "remember my consent".
+    private var keepsAgreement: Bool {
+        Words.occur(["(optional)", "speichern", "merken", "pre-configure"], in: [label])
+            || Words.stand(["remember", "save", "recordar", "lembrar", "ricorda", "onthoud", "mémoriser"], in: [label])
     }
 
     /// Whether it is about later sign-ins, other sessions, or advertisement.

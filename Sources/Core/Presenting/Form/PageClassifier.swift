@@ -294,7 +294,11 @@ extension Page {
         let isOfDevice =
             announced.contains(where: Words.trustDevice) && !Words.requestConsent([title, text])
             && no.button.map { Words.answerNo($0.label) } == true
-        guard isOfDevice || Words.occur(Words.keeping, in: [title, text]) else { return nil }
+        // What a box remembers is no answer to "Authorize".
+        let authorizes =
+            yes.form.fields.contains { $0.kind == .checkbox }
+            && yes.button.map { $0.agrees || $0.permits || Words.stand(Words.authorizing, in: [$0.label]) } == true
+        guard isOfDevice || Words.occur(Words.keeping, in: [title, text]) && !authorizes else { return nil }
         return .keepSignedIn(yes: yes, no: no)
     }
 

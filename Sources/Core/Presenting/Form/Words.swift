@@ -446,8 +446,9 @@ enum Words {
     /// Boxes that are about later sign-ins.
     static let laterParts: Phrases = [
         "remember", "save", "again", "don't show", "merken", "nicht mehr", "mémoris", "recordar", "lembrar", "ricorda",
-        "onthoud", "zapamiętaj", "記憶", "保存", "次回", "今後",
+        "onthoud", "zapamiętaj", "記憶", "保存", "次回", "今後", "speichern", "pre-configure", "(optional)",
     ]
+    static let authorizing: Set<String> = ["authorize", "authorise", "grant", "autorisieren", "autoriser", "autorizar"]
     static let advertisement: Set<String> = ["newsletter", "marketing", "subscribe", "advertising", "werbung"]
     /// Links that refuse. "No account?" is not one of them.
     private static let refusal: Set<String> = no.subtracting(["no", "non", "nein", "logout", "abort"])
