@@ -33,7 +33,7 @@ enum PageFailure {
         if reason.contains("TOO_MANY_REDIRECTS") || reason.contains("REDIRECT_LOOP") || reason.contains("redirectLoop")
         {
             return FedauthError(
-                .loop, "'\(place)' leads in circles",
+                .loop, "'\(place)' leads in circles: \(reason)",
                 hint: "its cookies may not hold, for which its operator can look; '--trace FILE' shows the way",
                 causes: [reason])
         }
