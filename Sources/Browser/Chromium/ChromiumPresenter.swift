@@ -42,7 +42,7 @@ public final class ChromiumPresenter: Presenter {
         reporter.note("a browser \(shows) '\(request.start.url.withoutQuery)'; \(purpose)")
         defer { reporter.waitIsOver() }
         var tickets = TicketServers(
-            origins: [request.start.url.origin, request.finish.url.origin], isDemanded: launch.demandsTicket)
+            origins: request.namedOrigins, isDemanded: launch.demandsTicket)
         while true {
             if let presentation = try start(request, &tickets) { return presentation }
         }
@@ -83,7 +83,7 @@ public final class ChromiumPresenter: Presenter {
         let isUnseen = launch.isHeadless && viewer == nil
         window.passkeys = passkeys.map {
             PasskeyAuthenticator(
-                connection, $0, named: [request.start.url.origin, request.finish.url.origin], isUnseen: isUnseen,
+                connection, $0, named: request.namedOrigins, isUnseen: isUnseen,
                 clock: clock, reporter: reporter)
         }
         let session = try window.open()

@@ -3,7 +3,7 @@ internal import Core
 /// HTTP authentication that a server demands of the browser.
 extension FinishWatch {
     /// The origins that a step of the sign-in has named.
-    var named: Set<Origin> { progress.named.union([request.start.url.origin, request.finish.url.origin]) }
+    var named: Set<Origin> { progress.named.union(request.namedOrigins) }
 
     /// Answers a challenge with what is known; otherwise the window asks. Only the document of a window gets a password: frames,
     /// for example of an advertisement, are not part of the sign-in.

@@ -91,9 +91,7 @@ struct FinishWatch {
         typing?.aim(at: [request.start.url, request.finish.url])
         typing?.deadline = request.deadline
         if isUnseen {
-            window.content.isNamed = { origin in
-                [request.start.url.origin, request.finish.url.origin].contains(origin) || request.policy.permits(origin)
-            }
+            window.content.isNamed = { request.namedOrigins.contains($0) || request.policy.permits($0) }
         }
         // In a window that is left alone, the user types.
         window.content.hasTyped = { [typing, weak window] origin in

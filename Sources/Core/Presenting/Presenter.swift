@@ -23,6 +23,9 @@ public struct PresentationRequest: Sendable {
     /// The `state` or `RelayState` that the answer must contain, against answers of another sign-in; nil: none.
     public var state: String?
 
+    /// The servers that the user named, where the sign-in begins and ends.
+    public var namedOrigins: Set<Origin> { [start.url.origin, finish.url.origin] }
+
     /// Creates a request.
     public init(
         start: AuthorizationEndpoint, finish: FinishEndpoint, jar: CookieJar = CookieJar(), deadline: Deadline,

@@ -43,7 +43,7 @@ public final class FormPresenter: Presenter {
     public func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
         let navigator = Navigator(
             agent.with(request.policy), deadline: request.deadline, jar: request.jar,
-            namedOrigins: [request.start.url.origin, request.finish.url.origin],
+            namedOrigins: request.namedOrigins,
             unaskedFinish: request.finish.moment == .asked ? request.finish : nil,
             integrated: IntegratedAttempt(integrated, home: request.start.url.origin, user: answers.user),
             credentials: hashing.map(credentials), certificates: CertificateSignIn(identities: identities),
@@ -58,7 +58,7 @@ public final class FormPresenter: Presenter {
         }
         var document = try navigator.open(request.start.url, by: "the authorization endpoint")
         var steps = 0
-        let home: Set = [request.start.url.origin, request.finish.url.origin]
+        let home = request.namedOrigins
         // The finish that only led on after the sign-in; the end is where that leads.
         var landing: FinishAnswer?
         while steps < NavigationPolicy.maximumSteps {

@@ -103,7 +103,7 @@ extension FormField {
 
     /// Whether it makes an agreement last, or adds to it: "remember my consent".
     private var keepsAgreement: Bool {
-        Words.occur(["(optional)", "speichern", "merken", "pre-configure"], in: [label])
+        Words.occur(Words.lasting, in: [label])
             || Words.stand(["remember", "save", "recordar", "lembrar", "ricorda", "onthoud", "mémoriser"], in: [label])
     }
 
@@ -111,6 +111,7 @@ extension FormField {
     fileprivate var isAside: Bool {
         let texts = [name, identifier, label]
         return Words.occur(Words.keeping, in: texts) || ordersNews || Words.occur(Words.laterParts, in: texts)
+            || Words.occur(Words.lasting, in: texts)
             || Words.occur(Words.sessions, in: [label]) || Words.occur(["セッション", "会话"], in: [label])
             || Words.isNoStep(label) || Words.stand(["report", "lock", "block"], in: [label])
     }

@@ -296,8 +296,7 @@ extension Page {
             && no.button.map { Words.answerNo($0.label) } == true
         // What a box remembers is no answer to "Authorize".
         let authorizes =
-            yes.form.fields.contains { $0.kind == .checkbox }
-            && yes.button.map { $0.agrees || $0.permits || Words.stand(Words.authorizing, in: [$0.label]) } == true
+            yes.form.fields.contains { $0.kind == .checkbox } && yes.button.map { $0.agrees || $0.permits } == true
         guard isOfDevice || Words.occur(Words.keeping, in: [title, text]) && !authorizes else { return nil }
         return .keepSignedIn(yes: yes, no: no)
     }

@@ -59,17 +59,15 @@ extension Words {
         "authentication required", "authentication is required", "requires authentication", "requires login",
         "please log in", "please login", "please log on", "please sign in", "please sign on", "please authenticate",
         "must log in", "must login", "must log on", "must sign in", "must be logged", "must be signed",
-        "must first log",
-        "have to log in", "have to sign in", "need to log in", "need to login", "need to sign in", "need to be logged",
-        "log in to continue", "sign in to continue", "not logged in", "not signed in", "nicht angemeldet",
-        "anmeldung erforderlich", "anmeldung ist erforderlich", "bitte melden sie sich", "bitte anmelden",
-        "bitte loggen",
-        "sich anmelden, um", "müssen angemeldet", "müssen sich anmelden", "zuerst anmelden", "connexion requise",
-        "authentification requise", "veuillez vous connecter", "devez vous connecter", "devez être connecté",
-        "debe iniciar sesi", "inicie sesión para", "inicia sesión para", "autenticación requerida", "faça login",
-        "devi effettuare", "effettua il login", "effettua l'accesso", "autenticazione richiesta", "moet inloggen",
-        "moet ingelogd", "musisz się zalogować", "wymagane logowanie", "ログインしてください", "ログインが必要", "请先登录", "请登录",
-        "需要登录", "로그인이 필요",
+        "must first log", "have to log in", "have to sign in", "need to log in", "need to login", "need to sign in",
+        "need to be logged", "log in to continue", "sign in to continue", "not logged in", "not signed in",
+        "nicht angemeldet", "anmeldung erforderlich", "anmeldung ist erforderlich", "bitte melden sie sich",
+        "bitte anmelden", "bitte loggen", "sich anmelden, um", "müssen angemeldet", "müssen sich anmelden",
+        "zuerst anmelden", "connexion requise", "authentification requise", "veuillez vous connecter",
+        "devez vous connecter", "devez être connecté", "debe iniciar sesi", "inicie sesión para", "inicia sesión para",
+        "autenticación requerida", "faça login", "devi effettuare", "effettua il login", "effettua l'accesso",
+        "autenticazione richiesta", "moet inloggen", "moet ingelogd", "musisz się zalogować", "wymagane logowanie",
+        "ログインしてください", "ログインが必要", "请先登录", "请登录", "需要登录", "로그인이 필요",
     ]
     /// What titles and headings say of a service that is down for a while, and what stands beside them.
     static let maintenance: Phrases = [
@@ -130,8 +128,7 @@ extension Words {
         guard !label.isEmpty,
             ![otherUser, later, skipping, leaving, declining].contains(where: { occur($0, in: [label]) })
         else { return false }
-        return stand(orders, in: [label]) || occur(ordering, in: [label])
-            || change(label)
+        return stand(orders, in: [label]) || occur(ordering, in: [label]) || change(label)
     }
 
     private static func change(_ text: String) -> Bool {
@@ -165,24 +162,21 @@ extension Words {
     static func announcePayment(_ heading: String) -> Bool {
         nameMoney(heading)
             && (occur(changes, in: [heading]) || occur(transactions, in: [heading]) || stand(acts, in: [heading])
-                || stand(["pay", "payment", "transfer", "send"], in: [heading]))
+                || stand(["transfer", "send"], in: [heading]))
     }
 
     /// Returns whether a bare "yes" to this question changes something of the account, or begins to set it up.
     static func wantsChange(_ question: String) -> Bool {
-        stand(changingVerbs, in: [question]) && !stand(permission, in: [question])
-            && !requestConsent([question])
+        stand(changingVerbs, in: [question]) && !stand(permission, in: [question]) && !requestConsent([question])
     }
     private static let changingVerbs: Set<String> = [
         "change", "update", "set", "setup", "register", "enroll", "enrol", "activate", "enable", "disable", "delete",
         "remove", "subscribe", "receive", "terminate", "end", "reset", "replace", "move", "upgrade", "migrate",
-        "install",
-        "order", "buy", "pay", "ändern", "einrichten", "registrieren", "löschen", "entfernen", "beenden",
-        "aktualisieren",
-        "abonnieren", "aktivieren", "erhalten", "changer", "modifier", "supprimer", "activer", "enregistrer",
-        "configurer", "recevoir", "cambiar", "cambiarla", "eliminar", "registrar", "activar", "actualizar", "cambiare",
-        "eliminare", "registrare", "attivare", "alterar", "excluir", "wijzigen", "verwijderen", "zmienić",
-        "usunąć",
+        "install", "order", "buy", "pay", "ändern", "einrichten", "registrieren", "löschen", "entfernen", "beenden",
+        "aktualisieren", "abonnieren", "aktivieren", "erhalten", "changer", "modifier", "supprimer", "activer",
+        "enregistrer", "configurer", "recevoir", "cambiar", "cambiarla", "eliminar", "registrar", "activar",
+        "actualizar", "cambiare", "eliminare", "registrare", "attivare", "alterar", "excluir", "wijzigen",
+        "verwijderen", "zmienić", "usunąć",
     ]
     private static let permission: Set<String> = [
         "allow", "grant", "access", "consent", "share", "release", "terms", "privacy", "agree", "policy", "permit",

@@ -445,10 +445,11 @@ enum Words {
     ]
     /// Boxes that are about later sign-ins.
     static let laterParts: Phrases = [
-        "remember", "save", "again", "don't show", "merken", "nicht mehr", "mémoris", "recordar", "lembrar", "ricorda",
-        "onthoud", "zapamiętaj", "記憶", "保存", "次回", "今後", "speichern", "pre-configure", "(optional)",
+        "remember", "save", "again", "don't show", "nicht mehr", "mémoris", "recordar", "lembrar", "ricorda",
+        "onthoud", "zapamiętaj", "記憶", "保存", "次回", "今後",
     ]
-    static let authorizing: Set<String> = ["authorize", "authorise", "grant", "autorisieren", "autoriser", "autorizar"]
+    /// Stems of what makes an agreement last, or adds to it.
+    static let lasting: Phrases = ["merken", "speichern", "pre-configure", "(optional)"]
     static let advertisement: Set<String> = ["newsletter", "marketing", "subscribe", "advertising", "werbung"]
     /// Links that refuse. "No account?" is not one of them.
     private static let refusal: Set<String> = no.subtracting(["no", "non", "nein", "logout", "abort"])

@@ -91,15 +91,10 @@ extension RenderedEngine {
         if let action = try anotherWay(on: rendered, orPassword: true) { return action }
         if let action = try disclose(on: rendered) { return action }
         // A menu of the ways to sign in.
-        let openers = rendered.page.forms.flatMap { form in
-            form.fields.filter { $0.kind == .inert && $0.node != nil && $0.opensWays }.map {
-                LoginForm.Way($0, of: form)
-            }
-        }
-        if ways.isEmpty, !isAttended || answers.homeRealm != nil, openers.count == 1, let menu = openers[0].control,
+        if ways.isEmpty, !isAttended || answers.homeRealm != nil, let (form, menu) = rendered.page.menuOfWays,
             taken.insert("menu\n\(origin)\n\(menu.label)").inserted
         {
-            return try press(menu, of: openers[0].pressed.0, on: rendered)
+            return try press(menu, of: form, on: rendered)
         }
         return try leavingToUser { () throws(FedauthError) in
             var ways = ways + rendered.page.forms.flatMap(\.disclosures)
@@ -143,11 +138,11 @@ extension RenderedEngine {
     /// Types the organisation of `--idp` into the search of a page that asks for one: what it finds is a way then. Returns nil where
     /// there is no such search, or it was used.
     func search(on rendered: RenderedPage) -> RenderedAction? {
+        guard let name = answers.homeRealm, !name.contains(":") else { return nil }
         let page = rendered.page
         let fields = page.forms.flatMap(\.fields).filter { $0.isTyped || $0.kind == .password }
-        guard let name = answers.homeRealm, !name.contains(":"), fields.count == 1, fields[0].kind != .password,
-            let node = fields[0].node, page.announced.contains(where: Words.askWho),
-            taken.insert("search\n\(rendered.url.withoutQuery)").inserted
+        guard fields.count == 1, fields[0].kind != .password, let node = fields[0].node,
+            page.announced.contains(where: Words.askWho), taken.insert("search\n\(rendered.url.withoutQuery)").inserted
         else { return nil }
         return .type(RenderedAction.Entry(node: node, value: SharedSecret(text: name)))
     }
@@ -220,10 +215,19 @@ extension RenderedPage {
     fileprivate var name: String { page.title.isEmpty ? url.withoutQuery : page.title.folded(to: 80) }
 }
 
+extension Page {
+    /// The only element whose label says that it opens the ways to sign in, with its form.
+    fileprivate var menuOfWays: (form: LoginForm, menu: FormField)? {
+        let found = forms.flatMap { form in form.fields.filter(\.opensWays).map { (form, $0) } }
+        return found.count == 1 ? found[0] : nil
+    }
+}
+
 extension FormField {
     /// Whether its label says that it leads to a login, as that of a menu.
     fileprivate var opensWays: Bool {
-        (Words.leadsIn(label) || Words.occur(Words.organisations, in: [label])) && !leadsAside && !saysNo
+        kind == .inert && node != nil && !leadsAside && !saysNo
+            && (Words.leadsIn(label) || Words.occur(Words.organisations, in: [label]))
     }
 }
 

@@ -317,9 +317,8 @@ public final class RenderedEngine {
     private func denial(on rendered: RenderedPage) -> FedauthError? {
         let page = rendered.page
         // The page that waited may have been gone before it was looked at.
-        let mayHaveWaited = hasWaited || isAnswered && page.isWaiting
-        hasWaited = mayHaveWaited
-        guard mayHaveWaited, Words.occur(Words.denied, in: [page.title, page.text]),
+        hasWaited = hasWaited || isAnswered && page.isWaiting
+        guard hasWaited, Words.occur(Words.denied, in: [page.title, page.text]),
             !page.forms.contains(where: { $0.fields.contains(where: \.isTyped) })
         else { return nil }
         return FedauthError(

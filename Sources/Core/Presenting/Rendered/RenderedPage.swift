@@ -61,8 +61,9 @@ extension Page {
     /// Joins a login whose boxes and button have a form each, which one script sends: in a browser they are one.
     fileprivate mutating func joinLogin() {
         let boxes = forms.filter { $0.fields.contains(where: \.isTyped) }
+        guard boxes.count == 2 else { return }
         let presses = forms.filter { !boxes.contains($0) && $0.submitButtons.contains { Words.leadsIn($0.label) } }
-        guard boxes.count == 2, presses.count == 1, boxes.allSatisfy(\.submitButtons.isEmpty),
+        guard presses.count == 1, boxes.allSatisfy(\.submitButtons.isEmpty),
             boxes[0].roles.compactMap(\.self) == [.userName], boxes[1].asksOnlyForPassword,
             boxes[0].action == boxes[1].action, presses[0].action == boxes[1].action
         else { return }
