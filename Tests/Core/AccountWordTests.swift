@@ -76,6 +76,30 @@ struct AccountWordTests {
         }
     }
 
+    /// What also orders or changes something is no bare consent.
+    @Test(arguments: [
+        ("Allow and pay", false), ("Accept and subscribe", false), ("I agree and order", false),
+        ("Akzeptieren und bezahlen", false), ("Allow and invite all contacts", false),
+        ("Accept and change my password", false), ("Accept", true), ("Allow access", true),
+        ("Accept and continue", true),
+    ])
+    func anOrderIsNotConsentedTo(_ yes: String, _ isConsent: Bool) {
+        var box = FormField(kind: .checkbox, name: "terms", label: "I accept the terms")
+        box.isRequired = true
+        let no = FormField(kind: .submit, name: "a", label: "Cancel")
+        let button = FormField(kind: .submit, name: "a", label: yes)
+        for fields in [[button, no], [box, button], [button]] {
+            let page = Page(
+                title: "ACME", forms: [LoginForm(action: "/x", method: .post, fields: fields)],
+                text: "Mail wants to access your account")
+            if case .consent = page.meaning {
+                #expect(isConsent, "\(fields.count)")
+            } else {
+                #expect(!isConsent, "\(fields.count): \(page.meaning)")
+            }
+        }
+    }
+
     /// What is agreed to, whatever else the label says.
     @Test(arguments: [
         ("Akzeptieren und nicht mehr anzeigen", false), ("I agree and do not want to see this again", false),

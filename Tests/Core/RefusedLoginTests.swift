@@ -314,22 +314,58 @@ struct RefusedLoginTests {
 
     /// The portals of VPNs show each question of a RADIUS server in the box of the password.
     @Test(arguments: [
-        "Enter the code from your token device. Answer:", "Enter Your Microsoft verification code",
-        "Challenge / Response. Challenge: Enter the 6 digits that your authenticator shows. Response:",
+        ("Enter the code from your token device. Answer:", "Password", true),
+        ("Enter Your Microsoft verification code", "Password", true),
+        ("Challenge / Response. Challenge: Enter the 6 digits that your authenticator shows.", "Password", true),
+        ("Login Enter PASSCODE:", "Answer:", true), ("Please enter your SMS code:", "Answer:", true),
+        ("Enter PIN:", "Answer:", false), ("What is the name of your first pet?", "Answer:", false),
+        ("A message from us is on its way", "Antwort", false),
     ])
-    func aCodeInABoxForPasswordsIsNoPassword(_ text: String) throws {
+    func aCodeInABoxForPasswordsIsNoPassword(_ text: String, _ label: String, _ isCode: Bool) throws {
         try lead(to: Page(title: "Sign in", forms: [form()]))
         let question = LoginForm(
-            action: "/challenge", method: .post, fields: [FormField(kind: .password, name: "pass", label: "Password")])
+            action: "/challenge", method: .post, fields: [FormField(kind: .password, name: "pass", label: label)])
         reader.pages["more"] = Page(title: "VPN", forms: [question], text: text)
         try web.on("POST", "https://idp/in", page: "more")
         for count in 1...3 {
             let error = signIn()
-            #expect(
-                error?.code == .inputNeeded && error?.message.contains("one-time code") == true, "\(error as Any)")
+            #expect(error?.code == .inputNeeded && error?.message.contains(text) == true, "\(error as Any)")
+            #expect(error?.message.contains("one-time code") == isCode)
             #expect(sent == count)
         }
         #expect(!web.asked.contains { $0.url.hasSuffix("/challenge") })
+    }
+
+    /// The password alone is asked for once more, in place of name and password: it was wrong.
+    @Test(arguments: [("PASSWORD:", "Login"), ("", "Please log in, ada"), ("Kennwort", "Hallo ada")])
+    func aBoxForThePasswordAloneRefusesIt(_ label: String, _ text: String) throws {
+        try lead(to: Page(title: "Sign in", forms: [form()]))
+        let box = FormField(kind: .password, name: "pass", label: label)
+        reader.pages["more"] = Page(
+            title: "VPN", forms: [LoginForm(action: "/in", method: .post, fields: [box])], text: text)
+        try web.on("POST", "https://idp/in", page: "more")
+        for _ in 1...3 { #expect(signIn()?.code == .refused) }
+        #expect(sent == 1)
+    }
+
+    /// A message over the page that something could not be done is the end: its button leads back to the login.
+    @Test(arguments: [
+        ("Cannot complete your request.", "OK", true), ("Cannot start the desktop.", "Close", true),
+        ("Die Anfrage konnte nicht bearbeitet werden.", "OK", true), ("Unable to open your session.", "Log on", true),
+        ("GCKey locked. Please wait 15 minutes.", "Exit", true), ("Your account is disabled.", "Exit", true),
+        ("You have 3 new messages.", "OK", false), ("Could not find your picture.", "Continue", false),
+    ])
+    func aMessageOfFailureIsNotPressedAway(_ words: String, _ label: String, _ isEnd: Bool) throws {
+        try lead(to: Page(title: "Sign in", forms: [form()]))
+        let button = FormField(kind: .submit, name: "", label: label)
+        reader.pages["message"] = Page(
+            title: "Receiver", forms: [LoginForm(action: "/back", method: .post, fields: [button])], text: words,
+            errors: [words])
+        try web.on("POST", "https://idp/in", page: "message")
+        try web.on("POST", "https://idp/back", page: "login")
+        let error = signIn()
+        #expect(error?.code == .refused && error?.message.contains(words) == isEnd, "\(error as Any)")
+        #expect(web.asked.contains { $0.url.hasSuffix("/back") } != isEnd)
     }
 
     /// Who is signed in, as a way to sign out shows, confirms the password before what only its owner may do.

@@ -149,6 +149,10 @@ struct AnswerContractTests {
         .init(html: "<title>App</title><button type=button onclick=\"location='/sso'\">Log in with SSO</button>"),
         .init(html: "<title>App</title><svg><a href=/login><text>Sign in</text></a></svg>"),
         .init(html: "<p>Please <a href=/sso>click here</a> to log in."),
+        .init(
+            html:
+                "<p>Your password will expire in 5 days<form method=post action=/n><button name=a value=1>Change</button>"
+                + "<button name=a value=2>Continue</button></form>"),
         .init(html: "<h1>Sign in with</h1><a href=/a>Google</a> <a href=/b>Microsoft</a> <a href=/c>GitHub</a>"),
         .init(
             html: "<h1>Log in</h1><form method=post action=/a><button>Google</button></form>"

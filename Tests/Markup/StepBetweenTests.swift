@@ -63,6 +63,69 @@ struct StepBetweenTests {
         }
     }
 
+    /// "Continue" leaves a change for later where the page says what will end, and its other way changes that.
+    @Test(arguments: [
+        ("Your password will expire in 5 days", "Change", "Continue", true),
+        ("Ihr Kennwort läuft in 5 Tagen ab", "Ändern", "Weiter", true),
+        ("Votre mot de passe expire dans 5 jours", "Modifier", "Continuer", true),
+        ("Your password has expired", "Change", "Continue", false),
+        ("Your password will expire in 5 days", "Details", "Continue", false),
+        ("Mail wants to access your account. This will expire in 5 days", "Change", "Continue", false),
+    ])
+    func whatWillEndIsNotChanged(_ text: String, _ other: String, _ label: String, _ isPutOff: Bool) throws {
+        let url = try WebURL("https://sp.test/")
+        for html in [
+            "<form method=post action=/n><p>\(text)<p><button name=a value=1>\(other)</button><button name=a value=2>\(label)"
+                + "</button></form>",
+            "<p>\(text)<p><a href=/c>\(other)</a> <a href=/n>\(label)</a>",
+        ] {
+            let page = try readPage(html: "<h1>Information</h1>" + html)
+            if case .handOn(let form) = page.meaning, page.onlyLeadsOn(at: url) {
+                #expect(isPutOff && form.submitButtons.map(\.label) == [label], "\(html)")
+            } else {
+                #expect(!isPutOff, "\(html)")
+            }
+            #expect(try !readPage(html: html + "<a href=/out>Log out</a>").onlyLeadsOn(at: url))
+        }
+    }
+
+    /// What comes between a login and its page: one way goes on.
+    @Test(arguments: [
+        ("Login Successful", "Click here to continue to your page", "Change password", true),
+        ("Login Successful", "Click here to continue to your page", "Help", true),
+        ("You have logged in successfully", "Go to your page", "Log out", true),
+        ("Login Successful", "Go to your page", "Logout", true),
+        ("Anmeldung erfolgreich", "Zurück zur Anwendung", "Kennwort ändern", false),
+        ("Anmeldung erfolgreich", "Weiter zu Ihrer Seite", "Kennwort ändern", true),
+        ("Login not successful", "Go to your page", "Help", false), ("Portal", "Go to your page", "Log out", false),
+        ("Login Successful", "Change password", "Help", false),
+    ])
+    func theOneWayBehindALoginIsTaken(_ title: String, _ way: String, _ other: String, _ isTaken: Bool) throws {
+        for links in [[way, other], [other, way]] {
+            let html = links.enumerated().map { "<a href=/\($0)>\($1)</a> " }.joined()
+            let page = try readPage(html: "<title>\(title)</title>\(html)")
+            if case .handOn(let form) = page.meaning, !page.onlySignsIn {
+                #expect(isTaken && form.goingOn?.label == way, "\(links)")
+            } else {
+                #expect(!isTaken, "\(links) \(page.meaning)")
+            }
+        }
+    }
+
+    /// A page waits for the user's phone or mail if it says that something was sent, and has no login.
+    @Test(arguments: [
+        ("<p>We have sent you a link. Check your inbox", true), ("<p>Approve the notification on your phone", true),
+        ("<p>Enter the code, or approve on your phone<input name=c autocomplete=one-time-code>", true),
+        ("<p>If someone sent you a link, open it", false),
+        ("<p>If you received an email with a link, check your inbox<form><button>Continue</button></form>", false),
+        ("<p>Never approve a notification that you did not ask for", false),
+        ("<p>We sent you a link<form method=post><input name=user><input type=password name=p></form>", false),
+        ("<p>Welcome<footer>We may send a push notification</footer>", false),
+    ])
+    func aPageWaitsForWhatWasSent(_ html: String, _ isWaiting: Bool) throws {
+        #expect(try readPage(html: "<title>ACME</title>" + html).isWaiting == isWaiting)
+    }
+
     /// What is paid later is ordered now, and who does not sign in as another user may leave it.
     @Test(arguments: ["Pay later", "Später bezahlen", "後で支払う", "Skip to content", "コンテンツへスキップ", "Přeskočit na obsah"])
     func otherThingsAreNotPutOff(_ label: String) throws {

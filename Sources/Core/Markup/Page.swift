@@ -245,6 +245,8 @@ public struct FormField: Sendable, Equatable {
     public var formMethod: LoginForm.Method?
     /// Whether fedauth has ticked it, and not the page.
     public var isTicked = false
+    /// Whether it takes the answer to what the page asks, whatever its names say.
+    var isAnswer = false
     /// Whether it shows more of the page when it is pressed (`aria-expanded="false"`).
     public var isCollapsed = false
     /// What may be typed: `pattern`, a regular expression, and `title`, which says what that means (HTML, "the pattern attribute").

@@ -43,7 +43,7 @@ struct LoginPrompter {
             throw FedauthError(
                 .inputNeeded,
                 "'\(host)' asks for the \(what)\(question.user.map { " of '\($0.folded(to: 60))'" } ?? "") "
-                    + "('\(label.folded(to: 60))')",
+                    + "('\(label.folded(to: 60))')" + (question.instructions.map { ": \($0.folded(to: 160))" } ?? ""),
                 hint: elsewhere ?? "give it by \(option), or sign in on a terminal")
         }
         // A browser's page is waited for meanwhile.

@@ -74,7 +74,7 @@ extension Page {
     func onlyLeadsOn(at url: WebURL, as meaning: PageClassifier) -> Bool {
         switch meaning {
         case .refresh(let refresh): leadsAtOnce(from: url, refresh)
-        case .handOn: submitsItself || onlySignsIn
+        case .handOn: submitsItself || onlySignsIn || putsOffByGoingOn && !offersToLeave
         case .needsBrowser(.scriptedForm): submitsItself
         case .choice: onlySignsIn || !organisationLinks.isEmpty
         case .consent: onlySignsIn || isBrief && !offersToLeave && Words.occur(Words.terms, in: announced)
@@ -167,8 +167,13 @@ extension Page {
         let signingIn = isOffer ? labels.filter { !Words.occur(Words.otherAccount, in: [$0]) } : labels
         return signingIn.contains { Words.leadsIn($0) && !Words.stand(Words.no, in: [$0]) }
             || Words.occur(Words.otherAccount, in: signingIn)
-            || labels.count == 1 && Words.stand(Words.here, in: labels) && Words.leadsIn(text)
+            || labels.count == 1 && Words.stand(Words.here, in: labels) && Words.leadsIn(text) && !saysSuccess
             || Words.occur(["continue with ", "weiter mit ", "continuer avec ", "continuar con "], in: pressed)
+    }
+
+    /// Whether its title or a heading says that the sign-in has succeeded.
+    var saysSuccess: Bool {
+        announced.contains { Words.stand(Words.success, in: [$0]) && !Words.stand(Words.negation, in: [$0]) }
     }
 
     /// Whether the title, a heading or the only sentence of a page with little else says that the user must sign in first, whatever

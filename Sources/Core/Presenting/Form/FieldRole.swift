@@ -15,7 +15,7 @@ extension FormField {
     var role: LoginQuestion.Role? {
         guard isTyped else { return nil }
         // A password has more than a character or two: some banks ask for single ones of it.
-        if takesReserveCode || kind == .password && maximumLength.map({ $0 <= 2 }) == true { return .other }
+        if isAnswer || takesReserveCode || kind == .password && maximumLength.map({ $0 <= 2 }) == true { return .other }
         if autocomplete.contains("one-time-code") { return .oneTimeCode }
         if autocomplete.contains("password") { return .password }
         if isLabelledAsPasswordOnly { return .password }
@@ -127,6 +127,9 @@ extension FormField {
 
     /// Whether it asks something that only the user knows, "What is the name of your first pet?", and for no password.
     fileprivate var isQuestion: Bool { kind == .password && label.contains("?") && !isPassword && !isCode }
+
+    /// Whether its label names something, and no password.
+    var asksForOtherThanPassword: Bool { label.contains(where: \.isLetter) && !isLabelled(Self.passwordLabels) }
 
     private func mentions(_ words: Phrases) -> Bool { Words.occur(words, in: [name, identifier]) }
 

@@ -21,6 +21,13 @@ extension FormField {
         return Words.occur(Words.generators, in: [label]) || !Words.occur(Words.deliveries, in: [label])
     }
 
+    /// Whether it is a list of which nothing is chosen, but "Select" or a dash.
+    var isUnchosen: Bool {
+        guard kind == .select, !value.isEmpty else { return kind == .select }
+        let text = options.first { value.equals($0.value) }?.text ?? ""
+        return !text.contains { $0.isLetter || $0.isNumber } || Words.askToChoose(text)
+    }
+
     /// Whether it leads to other ways.
     var leadsToAnotherWay: Bool {
         (kind == .submit || kind == .inert) && node != nil
@@ -54,7 +61,7 @@ extension LoginForm {
     var openList: FormField? {
         methodList
             ?? fields.first { field in
-                field.kind == .select && !field.isInvisible && (field.value.isEmpty || submitButtons.isEmpty)
+                field.kind == .select && !field.isInvisible && (field.isUnchosen || submitButtons.isEmpty)
                     && field.options.count { !$0.value.isEmpty } > 1
             }
     }

@@ -96,6 +96,8 @@ struct FormFilling {
         case .handOn(let form)
         where !isEmpty && form.goingOn?.onlyGoesOn == true && page.asksToGoOn && !names(page.text):
             return .choice([form])
+        case .handOn(let form) where !isEmpty && page.fails(before: form): return .deadEnd
+        case .choice(let forms) where !isEmpty && forms.count == 1 && page.fails(before: forms[0]): return .deadEnd
         case .handOn(let form):
             guard let own = answers.user, isForAnother(form, on: page) else { return meaning }
             guard let other = page.wayToOtherUser(than: own), other.pressed.0.isLink else { return .choice([form]) }
@@ -116,19 +118,20 @@ struct FormFilling {
         (answers.user ?? user).map { text.lowercased().contains($0.lowercased().prefix { $0 != "@" }) } ?? false
     }
 
-    /// Returns the form, with its box for passwords as one for codes where the page asks for a code after the password: portals of
-    /// VPNs show each question of a RADIUS server so (RFC 2865, section 4.4).
+    /// Returns the form, with its box for passwords as one for what the page asks for after the password, a code or another answer:
+    /// portals of VPNs show each question of a RADIUS server so (RFC 2865, section 4.4).
     func reading(_ form: LoginForm, on page: Page?, at origin: Origin) -> LoginForm {
         let roles = form.roles
-        guard roles.compactMap(\.self) == [.password], postedPassword.contains(origin),
-            sent[form.signature(at: origin)] == nil, let page
+        guard [[.password], [.other]].contains(roles.compactMap(\.self)), postedPassword.contains(origin),
+            sent[form.signature(at: origin)] == nil, let page,
+            let index = form.fields.firstIndex(where: { $0.isTyped && $0.kind == .password })
         else { return form }
-        var code = form
-        for index in form.fields.indices where roles[index] == .password {
-            code.fields[index].autocomplete = "one-time-code"
-        }
-        let asks = page.complaint == nil && Words.askForCode(page.text)
-        return asks || sent[code.signature(at: origin)] != nil ? code : form
+        var (code, answer) = (form, form)
+        code.fields[index].autocomplete = "one-time-code"
+        answer.fields[index].isAnswer = true
+        if let known = [code, answer].first(where: { sent[$0.signature(at: origin)] != nil }) { return known }
+        guard page.complaint == nil else { return form }
+        return Words.askForCode(page.ownText) ? code : form.fields[index].asksForOtherThanPassword ? answer : form
     }
 
     /// Returns the way that leaves out what a page wants to know, if that is no part of a login, and the options do not give it.
@@ -213,7 +216,7 @@ struct FormFilling {
             blame: codeAsked.contains(origin)
                 ? own.contains(.password) && page?.blamesCode != true ? .other : .none
                 : Self.blame(page, saying: words, status: status, isOld: isBegin))
-        if own.contains(.oneTimeCode), !own.contains(.password), postedPassword.contains(origin) {
+        if own.isDisjoint(with: [.userName, .password]), postedPassword.contains(origin) {
             codeAsked.insert(origin)
         }
         let meaning = meaning(
@@ -478,12 +481,16 @@ extension LoginForm {
     func questions(
         on page: Page?, at origin: Origin
     ) -> (FormField, LoginQuestion.Role, _ user: String?) -> LoginQuestion {
-        let instructions = secondFactor == nil ? nil : page?.text.folded(to: 300)
+        let isFactor = secondFactor != nil
+        let instructions = page?.ownText.folded(to: 300)
         let asksForRealm = fields.contains { $0.name.hasPrefix("HomeRealm") }
         let sendsMail = sendsMail
         return { field, role, user in
             var question = LoginQuestion(origin: origin, role: role, field: field, user: user)
-            question.instructions = instructions
+            // A box that hides what is typed stands for any question.
+            let isVague = field.kind == .password && role != .password
+            question.instructions = isFactor || isVague ? instructions : nil
+            question.isHidden = isVague
             question.isDelivered = role == .oneTimeCode && page?.tellsOfDelivery(of: field) == true
             question.isChosen = role == .oneTimeCode && page?.wantsPIN(in: field) == true
             question.wantsAddress = role == .userName && (asksForRealm || field.kind == .email && sendsMail)

@@ -51,12 +51,17 @@ extension LoginAnswers {
         return changed
     }
 
-    /// Returns whether the options choose among the lists or radio buttons of a form.
+    /// Returns whether the options choose among the lists or radio buttons of a form, and in each list of which nothing is chosen.
     func isDecided(_ form: LoginForm, sentTo origins: Set<Origin>) throws(FedauthError) -> Bool {
+        var isAny = false
         for field in form.fields where field.kind != .checkbox && field.isSetting {
-            if try preset(for: field, sentTo: origins) != nil { return true }
+            if try preset(for: field, sentTo: origins) != nil {
+                isAny = true
+            } else if field.isUnchosen, !field.isInvisible {
+                return false
+            }
         }
-        return false
+        return isAny
     }
 
     /// Returns whether `--field LABEL=text:yes` names a control by its label or its ID; a button of a rendered page that sends no

@@ -86,7 +86,7 @@ extension FormField {
     }
     /// Whether it goes on without what the form asks for (HTML, "formnovalidate").
     fileprivate var skips: Bool { isUnvalidated || Words.skips(label) }
-    fileprivate var closesMessage: Bool { Words.stand(["close", "dismiss"], in: [label]) }
+    var closesMessage: Bool { Words.stand(["close", "dismiss"], in: [label]) }
 
     /// Whether its label says that it goes on with the sign-in, and nothing else.
     var goesOn: Bool { !isNoStep && (Words.goOn(label) || offersMethod) }

@@ -130,9 +130,6 @@ extension FormField {
 
     /// Whether its words permit something.
     var permits: Bool {
-        Words.stand(
-            [
-                "allow", "approve", "permit", "consent", "erlauben", "zulassen", "permitir", "permettre", "consenti",
-            ], in: [label]) || Words.occur(Words.permitting, in: [label])
+        Words.stand(Words.permits, in: [label]) || Words.occur(Words.permitting, in: [label])
     }
 }

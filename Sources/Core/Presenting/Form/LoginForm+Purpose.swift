@@ -65,7 +65,9 @@ extension LoginForm {
         // Does not use addresses: a step that checks for cookies belongs to the sign-in.
         let texts = [identifier, name] + submitButtons.flatMap { [$0.name, $0.identifier, $0.label] }
         return (Words.stand(Words.foreignForms, in: texts) || Words.stand(["newsletter", "subscribe"], in: [path]))
-            && !fields.contains { $0.kind == .password }
+            && !fields.contains {
+                $0.kind == .password || $0.agrees && Words.stand(Words.advertisement, in: [$0.label])
+            }
     }
 
     /// Whether its buttons, or the labels of what is typed, say that it orders news or makes an account.

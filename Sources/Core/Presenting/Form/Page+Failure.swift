@@ -15,6 +15,22 @@ extension Page {
                 && !forms.contains { $0.fields.contains(where: \.isTyped) }
     }
 
+    /// Returns whether an alert says that something could not be done, and the only button takes note of that, leads back to the login,
+    /// or is not known to go on.
+    func fails(before form: LoginForm) -> Bool {
+        guard !form.carriesProtocolMessage, form.boxes.isEmpty, form.openRadios.isEmpty, form.openList == nil,
+            form.submitButtons.count(where: { !$0.isInvisible }) == 1, let button = form.waysOn.first, let complaint
+        else { return false }
+        let leadsBack =
+            button.closesMessage || Words.onlyAcknowledges(button.label) || Words.leadsIn(button.label)
+            || Words.isOK(button.label) || !button.goesOn
+        return leadsBack
+            && ([Words.unable, Words.failures, Words.locked, Words.refusing].contains {
+                Words.occur($0, in: [complaint])
+            }
+                || Words.refusePassword(complaint))
+    }
+
     /// Whether it says that a one-time code was wrong.
     var blamesCode: Bool { Words.occur(Words.wrongCode, in: [title, text]) }
 

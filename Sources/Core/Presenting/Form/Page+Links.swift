@@ -18,7 +18,7 @@ extension Page {
     }
 
     /// The steps that need no typing: forms, then links.
-    var steps: [LoginForm] { forms.filter(\.isPlainStep) + linkSteps }
+    var steps: [LoginForm] { forms.filter { $0.isPlainStep && !$0.fields.isEmpty } + linkSteps }
 
     /// What links are for where they are all that a page offers: the only one that says "go on", a question, or a choice; nil on
     /// pages with content.
@@ -62,9 +62,17 @@ extension Page {
             $0.submitButtons.contains { $0.offersMethod || Words.occur(Words.backups, in: [$0.label]) }
         }
         if methods.count > 1 { return .choice(methods) }
-        let refusing = linkSteps.first { $0.goingOn == nil && $0.submitButtons.contains(where: \.saysNo) }
+        // To log out again is no answer to a sign-in that has succeeded.
+        let refusing = linkSteps.first { link in
+            link.goingOn == nil
+                && link.submitButtons.contains { $0.saysNo && !(saysSuccess && Words.leadsOut($0.label)) }
+        }
         let going = ways.filter {
-            !$0.saysNo && $0.goingOn.map { $0.saysYes || Words.onlyAcknowledges($0.label) } == true
+            !$0.saysNo
+                && $0.goingOn.map {
+                    !$0.isNoStep
+                        && ($0.saysYes || Words.onlyAcknowledges($0.label) || saysSuccess && Words.goOn($0.label))
+                } == true
         }
         guard let first = going.first else { return nil }
         if going.count == 1, refusing != nil || letsOthersIn {
@@ -76,7 +84,7 @@ extension Page {
     /// The links of a short page that may be ways on, if they are few.
     private var fewWays: [LoginForm] {
         let ways = linkSteps.filter { link in
-            link.goingOn.map { !$0.leadsOut && !Words.occur(Words.downloads, in: [$0.label]) } == true
+            link.goingOn.map { !Words.leadsOut($0.label) && !Words.occur(Words.downloads, in: [$0.label]) } == true
                 && !link.isFootingLink
         }
         let isShort = text.utf8.count <= Self.briefBytes && ways.count <= Self.fewLinks

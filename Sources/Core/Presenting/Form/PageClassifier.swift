@@ -276,8 +276,11 @@ extension Page {
     /// Whether it has hardly more than a message.
     var isBrief: Bool { text.utf8.count <= 1_000 }
 
-    /// Whether the user must act on another device.
-    var isWaiting: Bool { Words.occur(Words.waiting, in: [title, text]) }
+    /// Whether the user must act on another device, or has got mail, and has no name or password to type.
+    var isWaiting: Bool {
+        !forms.contains { $0.loginRank >= 4 && !$0.roles.contains(.oneTimeCode) }
+            && (Words.occur(Words.waiting, in: [title]) || sentences.contains(where: Words.waitForUser))
+    }
 
     /// Returns what to tell the user of a page that is waiting: where to find the push notification on a phone, and the number
     /// to choose or type there.
@@ -321,7 +324,8 @@ extension Page {
         for form in plain + linkSteps {
             // In a rendered page, a script may do what a button does that sends nothing.
             let index = form.fields.firstIndex {
-                ($0.kind == .submit || $0.kind == .inert && $0.node != nil) && Words.skips($0.label) && !$0.isInvisible
+                ($0.kind == .submit || $0.kind == .inert && $0.node != nil) && !$0.isInvisible
+                    && (Words.skips($0.label) || $0.onlyGoesOn && putsOffByGoingOn)
                     && !Words.stand(Words.acts, in: [$0.label])
                     && (!$0.isNoStep || Words.occur(Words.skipping, in: [$0.label]))
             }
@@ -335,8 +339,15 @@ extension Page {
         return nil
     }
 
+    /// Whether "Continue" leaves a change for later: the page says that something will end, and its other way changes that.
+    var putsOffByGoingOn: Bool {
+        guard isBrief, Words.occur(Words.announcements, in: [text]) else { return false }
+        let ways = steps.flatMap(\.submitButtons)
+        return ways.contains { Words.mayChange($0.label) } && ways.allSatisfy { !$0.saysNo || Words.skips($0.label) }
+    }
+
     private func consent(among forms: [LoginForm]) -> PageClassifier? {
-        if forms.count == 1, let form = forms.first, form.hasRequiredBoxes {
+        if forms.count == 1, let form = forms.first, form.hasRequiredBoxes, !form.onlyActs {
             return Self.consent(to: form, ticked: form.tickingAgreements)
         }
         // "Cancel" and "send again" are not a question.
@@ -367,7 +378,7 @@ extension Page {
         let asks = Words.requestConsent([title, text] + names) || letsOthersIn
         let refuses = links.contains { Words.refuses($0.text) }
         let asking = forms.filter { form in
-            guard form.waysOn.count <= 1 else { return false }
+            guard form.waysOn.count <= 1, !form.onlyActs else { return false }
             if !form.boxes.isEmpty { return asks || !isWaiting || form.hasAgreements }
             guard let button = form.goingOn, asks || !isWaiting || button.agrees else { return false }
             return asks || button.agrees || button.permits
@@ -398,7 +409,7 @@ extension Page {
                 let isLater = orLater && Words.answerNo(button.label)
                 if isRefusing || button.saysNo || isLater {
                     refusing = refusing ?? press
-                } else if (!button.offersMethod || button.agrees) && !button.changesAccount {
+                } else if (!button.offersMethod || button.agrees) && !button.isNoStep {
                     agreeing.append(press)
                 }
             }
@@ -421,6 +432,9 @@ extension LoginForm {
         submitButtons.count > 1
             && submitButtons.contains { $0.node != nil && Words.occur(Words.otherAccount, in: [$0.label]) }
     }
+
+    /// Whether its way on is no step of a sign-in.
+    fileprivate var onlyActs: Bool { goingOn.map(\.isNoStep) ?? submitButtons.contains(where: \.isNoStep) }
 
     /// Whether it has more than the fields that a script fills after a choice.
     fileprivate var hasContent: Bool {

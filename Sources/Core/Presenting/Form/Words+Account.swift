@@ -138,8 +138,16 @@ extension Words {
     /// Returns whether pressing something with this label is no step of a sign-in, whatever else it says: where what presses it must
     /// be known.
     static func isNoStep(_ label: String) -> Bool {
-        changeAccount(label) || occur(transactions, in: [label]) || stand(acts, in: [label])
+        changeAccount(label) || act(label)
     }
+
+    /// Returns whether a text says that something is removed, ended, ordered or paid at once.
+    private static func act(_ text: String) -> Bool {
+        announceRemoval([text]) || occur(transactions, in: [text]) || stand(acts, in: [text])
+    }
+
+    /// Returns whether a label begins to change something, whatever that is.
+    static func mayChange(_ label: String) -> Bool { occur(changing, in: [label]) || isNoStep(label) }
 
     /// Returns whether a title or a heading says that the page changes an account, or orders something, whatever its only button
     /// says.
@@ -160,28 +168,14 @@ extension Words {
 
     /// Returns whether a heading says that a sum is paid, which the price of an offer is not.
     static func announcePayment(_ heading: String) -> Bool {
-        nameMoney(heading)
-            && (occur(changes, in: [heading]) || occur(transactions, in: [heading]) || stand(acts, in: [heading])
-                || stand(["transfer", "send"], in: [heading]))
+        nameMoney(heading) && (act(heading) || stand(["transfer", "send"], in: [heading]))
     }
 
-    /// Returns whether a bare "yes" to this question changes something of the account, or begins to set it up.
+    /// Returns whether a bare "yes" to this question changes something of the account, begins to set it up, or orders something.
     static func wantsChange(_ question: String) -> Bool {
-        stand(changingVerbs, in: [question]) && !stand(permission, in: [question]) && !requestConsent([question])
+        (mayChange(question) || stand(advertisement, in: [question])) && !occur(asking, in: [question])
+            && !requestConsent([question])
     }
-    private static let changingVerbs: Set<String> = [
-        "change", "update", "set", "setup", "register", "enroll", "enrol", "activate", "enable", "disable", "delete",
-        "remove", "subscribe", "receive", "terminate", "end", "reset", "replace", "move", "upgrade", "migrate",
-        "install", "order", "buy", "pay", "ändern", "einrichten", "registrieren", "löschen", "entfernen", "beenden",
-        "aktualisieren", "abonnieren", "aktivieren", "erhalten", "changer", "modifier", "supprimer", "activer",
-        "enregistrer", "configurer", "recevoir", "cambiar", "cambiarla", "eliminar", "registrar", "activar",
-        "actualizar", "cambiare", "eliminare", "registrare", "attivare", "alterar", "excluir", "wijzigen",
-        "verwijderen", "zmienić", "usunąć",
-    ]
-    private static let permission: Set<String> = [
-        "allow", "grant", "access", "consent", "share", "release", "terms", "privacy", "agree", "policy", "permit",
-        "erlauben", "zugriff", "zustimmen", "autoriser", "permitir", "consentire",
-    ]
 
     /// Returns whether a sentence says that something of the user's is going to be deleted, whatever stands between.
     static func willDelete(_ sentence: String) -> Bool {
@@ -248,16 +242,17 @@ extension Words {
     ]
 
     private static let deletions: Phrases = [
-        "löschen", "supprim", "eliminar", "borrar", "excluir", "削除", "解約", "注销", "删除", "удален", "удалить",
+        "löschen", "supprim", "elimina", "borrar", "excluir", "verwijder", "usuń", "usuną", "削除", "解約", "注销", "删除",
+        "刪除",
+        "삭제", "удален", "удалить",
     ]
 
     /// What no step of a sign-in does, whatever else a label says.
     private static let transactions: Phrases = [
-        "transfer fund", "donate", "disable", "turn off", "switch off", "cancel", "regenerate", "uninstall",
-        "reset link", "recovery link", "unenrol", "invite", "publish", "migrat", "other session", "löschen", "kündigen",
-        "zahlen", "bezahlen", "bestell", "widerrufen", "deaktivieren", "supprimer", "résilier", "payer", "désactiver",
-        "eliminar", "borrar", "pagar", "desactivar", "apagar", "excluir", "elimina", "paga", "disattiva", "verwijder",
-        "betaal", "usuń", "zapłać", "удалить", "оплатить", "отключить", "削除", "支払", "删除", "刪除", "支付", "삭제", "결제",
+        "transfer fund", "donate", "disable", "cancel", "regenerate", "uninstall", "reset link", "recovery link",
+        "unenrol", "invite", "publish", "migrat", "other session", "zahlen", "bestell", "widerrufen", "beenden",
+        "résilier", "payer", "pagar", "apagar", "paga", "disattiva", "betaal", "zapłać", "оплатить", "отключить",
+        "支払", "支付", "결제",
     ]
     /// Labels that leave the account as it is.
     private static let declining: Phrases = [
@@ -279,7 +274,8 @@ extension Words {
     private static let changing: Phrases = [
         "change", "reset", "update", "renew", "replace", "set a", "set my", "set your", "set new", "choose a",
         "choose new", "create", "recover ", "manage", "unlock", "delete", "remove", "deactivate", "close", "add ",
-        "link ", "disable", "auflös", "schließung", "fermer", "résilier", "opheff", "de baja", "ändern", "aendern",
+        "link ", "disable", "set it", "enable", "activate", "aktivier", "activer", "activar", "attivar", "attiva ",
+        "auflös", "schließung", "fermer", "résilier", "opheff", "de baja", "ändern", "aendern",
         "zurücksetzen", "erneuern", "aktualisieren", "festlegen", "vergeben", "wechseln", "verwalten", "entsperren",
         "löschen", "entfernen", "hinzufügen", "erstellen", "changer", "modifier", "réinitialiser", "mettre à jour",
         "renouveler", "définir", "créer", "gérer", "supprimer", "ajouter", "cambiar", "modificar", "restablecer",

@@ -46,13 +46,12 @@ enum Words {
     private static func confirmAlone(_ part: String) -> Bool {
         let words = part.split { !$0.isLetter && $0 != "'" && $0 != "’" }.map(String.init)
         guard let first = words.first, part.count(where: \.isLetter) > 1 else { return true }
-        if leadsIn(part), words.contains(where: { grants.contains($0) || permissions.contains($0) }) { return false }
+        if leadsIn(part), words.contains(where: { grants.contains($0) || permits.contains($0) }) { return false }
         if leadsIn(part) || goingOn.contains(first) || first == "next" { return true }
-        if words == words.filter(grants.contains) || words.count == 1 && permissions.contains(first) { return false }
+        if words == words.filter(grants.contains) || words.count == 1 && permits.contains(first) { return false }
         let isKnown = words.allSatisfy { yes.contains($0) || nextSteps.contains($0) || confirming.contains($0) }
         return isKnown || !part.contains(where: { $0.isASCII && $0.isLetter }) && occur(onward, in: [part])
     }
-    private static let permissions: Set<String> = ["allow", "approve"]
     /// What joins a second thing that a label does to the first.
     private static let joints = [
         " and ", " und ", " et ", " y ", " och ", " og ", " и ", "して", "并", "並", " 후 ", "&", "(", "/", "—", "–", ":",
@@ -93,6 +92,9 @@ enum Words {
         ["yes", "ja", "oui", "si", "sí", "sim", "sì", "tak", "да", "はい", "是", "예"].contains(
             label.lowercased().filter(\.isLetter))
     }
+
+    /// Returns whether a label says nothing but "OK".
+    static func isOK(_ label: String) -> Bool { ["ok", "okay"].contains(label.lowercased().filter(\.isLetter)) }
 
     /// Returns whether a label says that a button goes on.
     static func goOn(_ label: String) -> Bool {
@@ -146,12 +148,15 @@ enum Words {
         stand(leadingOut, in: [label]) || occur(leaving, in: [label])
     }
 
+    /// Returns whether a text asks the user to choose.
+    static func askToChoose(_ text: String) -> Bool {
+        occur(["select", "choose", "wähl", "choisi", "elija", "seleccion", "scegli", "kies", "wybierz"], in: [text])
+    }
+
     /// Returns whether a title or a heading asks which organisation signs the user in.
     static func askWho(_ heading: String) -> Bool {
         occur(["where are you from", "所属機関の選択", "find your institution", "find your organi"], in: [heading])
-            || occur(
-                ["select", "choose", "wähl", "choisi", "elija", "seleccion", "scegli", "kies", "wybierz"], in: [heading]
-            )
+            || askToChoose(heading)
                 && occur(
                     [
                         "identity provider", "openid connect provider", "your organi", "your institution",
@@ -257,7 +262,9 @@ enum Words {
     /// Returns whether a text asks for a one-time code, and refuses nothing.
     static func askForCode(_ text: String) -> Bool {
         [FormField.surelyCodeLabels, FormField.codeLabels, challenges].contains { occur($0, in: [text]) }
-            && ![failures, wrongCode, credentials, FormField.passwordLabels].contains { occur($0, in: [text]) }
+            && ![failures, wrong, wrongCode, FormField.userLabels, FormField.passwordLabels].contains {
+                occur($0, in: [text])
+            }
     }
 
     /// How pages ask for a code without a name of its own.
@@ -336,11 +343,22 @@ enum Words {
     /// Texts of pages that ask for an agreement.
     static let asking: Phrases = [
         "accept", "agree", "consent", "permission", "allow", "grant", "share", "access", "release", "terms",
-        "condition", "privacy", "akzeptier", "zustimm", "erlaub", "zugriff", "bedingung", "einwillig", "datenschutz",
+        "condition", "privacy", "policy", "permit", "akzeptier", "zustimm", "erlaub", "zugriff", "bedingung",
+        "einwillig", "datenschutz",
         "weitergegeben", "autoris",
     ]
     /// Messages that are no errors.
-    static let success: Set<String> = ["success", "successful", "successfully", "succeeded", "erfolgreich"]
+    static let success: Set<String> = [
+        "success", "successful", "successfully", "succeeded", "erfolgreich", "réussie", "éxito", "correctamente",
+        "sucesso", "successo", "riuscito", "gelukt", "pomyślnie",
+    ]
+    /// Messages that something could not be done.
+    static let unable: Phrases = [
+        "cannot", "can't", "can’t", "could not", "couldn't", "couldn’t", "unable to", "failed", "not possible",
+        "kann nicht", "konnte nicht", "konnten nicht", "nicht möglich", "impossible", "n'a pas pu", "no se pudo",
+        "no se puede", "não foi possível", "impossibile", "non è stato possibile", "kan niet", "kon niet", "nie można",
+        "nie udało", "できません", "无法", "할 수 없",
+    ]
     static let negation: Set<String> = ["no", "not", "never", "without", "nicht", "ohne", "unless", "error", "failed"]
     /// A declaration of the user, on a button or a box.
     static let agreement: Set<String> = [
@@ -425,6 +443,10 @@ enum Words {
         "accept", "agree", "akzept", "zustimm", "stimme zu", "einverstanden", "aceit", "accett", "acconsent", "akkoord",
         "akcept", "zgadzam", "godkänn", "godkend", "godta", "hyväksy", "souhlas", "kabul ed", "соглас", "приним",
         "принять", "згод", "đồng ý", "同意", "承諾", "동의", "acepto",
+    ]
+    /// What permits, on buttons.
+    static let permits: Set<String> = [
+        "allow", "approve", "permit", "consent", "erlauben", "zulassen", "permitir", "permettre", "consenti",
     ]
     /// The stems of what permits, where no whole word does.
     static let permitting: Phrases = ["許可", "承認", "允许", "允許", "허용", "разреш"]
@@ -530,6 +552,13 @@ enum Words {
         "benachrichtigung", "approuvez", "notificación", "notificação", "powiadomien", "oznámení", "bildirim",
         "уведомлен", "通知", "알림",
     ]
+    /// Returns whether a sentence says so, and not only what to do if, or never.
+    static func waitForUser(_ sentence: String) -> Bool {
+        let first = sentence.lowercased().split { !$0.isLetter }.first.map(String.init) ?? ""
+        return occur(waiting, in: [sentence]) && !conditions.contains(first)
+            && !stand(["never", "niemals", "jamais", "nunca"], in: [sentence])
+    }
+    private static let conditions: Set<String> = ["if", "wenn", "falls", "si", "se", "als", "jeśli"]
     static let expired: Phrases = [
         "page has expired", "session has expired", "session expired", "session has timed out", "session timed out",
         "stale request", "sitzung ist abgelaufen", "login timeout",
