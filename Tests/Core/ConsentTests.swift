@@ -69,6 +69,21 @@ struct ConsentTests {
         #expect(posted == [sent])
     }
 
+    /// Of lists of which nothing is chosen, whatever their first option is called, each is to be given.
+    @Test(arguments: [(["m2"], []), (["m2", "m5"], ["m2=a&m5=a"])])
+    func eachListIsGiven(_ given: [String], _ sent: [String]) {
+        let options = ["-", "a", "b"].map { FormField.Option(value: $0, text: $0 == "-" ? "Select" : $0) }
+        let lists = ["m2", "m5"].map {
+            FormField(kind: .select, name: $0, value: SharedSecret(text: "-"), options: options)
+        }
+        let error = failure {
+            try present(ScriptedPrompter(canAsk: false), fields: lists) { known in
+                for name in given { known.fields[name] = FixedSource("a") }
+            }
+        }
+        #expect(posted == sent && (error?.code == .inputNeeded) == sent.isEmpty, "\(error as Any)")
+    }
+
     /// A browser does not send a login form without its required boxes.
     @Test func requiredTermsBesideALoginAreAskedFor() throws {
         var box = FormField(kind: .checkbox, name: "aup", value: SharedSecret(text: "1"), label: "I accept the rules")

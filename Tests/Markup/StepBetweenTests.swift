@@ -210,6 +210,14 @@ struct StepBetweenTests {
             ),
             ("<h1>News</h1><a href=/a>One</a> <a href=/b>Two</a>" + String(repeating: " much text", count: 60), []),
             ("<h1>Sorry</h1><a href=/a>One</a>", []),
+            (
+                "<h1>Key / Clé</h1><a href=/e>English</a> <a href=/f>Français</a> <a href=/t>Terms</a>",
+                ["English", "Français"]
+            ),
+            (
+                "<h1>Roles</h1><form action=/cgi><a href=/r?e>Staff</a> <a href=/r?a>Guests</a></form>",
+                ["Staff", "Guests"]
+            ),
         ] as [(String, [String])])
     func theLinksOfAPageThatWaitsAreNamed(_ html: String, _ labels: [String]) throws {
         let page = try readPage(html: html)

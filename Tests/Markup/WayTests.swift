@@ -386,6 +386,9 @@ struct WayTests {
         "<p>Choose a second factor<p><a href=/1>TOTP (Authenticator app)</a> <a href=/2>Backup code</a> <a href=/3>Cancel login</a>",
         "<form method=post action=/go><input type=hidden name=t value=1><select name=way onchange=go()><option value=none selected>-"
             + "<option value=w>Windows<option value=f>Forms</select></form>",
+        "<form method=post action=/go><select name=m2><option value='-' selected>Select<option>a<option>b</select><button>Continue"
+            + "</button><button>Cancel</button></form>",
+        "<form method=post action=/go><select name=m2><option value=0 selected>--<option>a<option>b</select><button>Continue</button>",
         "<h3>Select your Identity Provider</h3><a href=/a>A</a> <a href=/b>B</a><form>Account <input name=user><button>Submit</button></form>",
         "<title>Login - Cluster</title><h1>Log in with…</h1><a href=/a>htpasswd</a> <a href=/b>corp-ldap</a>",
         "<h1>Log in with</h1><a href=/a>Log in with A</a> <a href=/b>Log in with B</a> <a href=/c>Log in with C</a>",

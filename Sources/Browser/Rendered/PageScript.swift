@@ -27,7 +27,9 @@ enum PageScript {
             state.user ||= navigator.userActivation.isActive && performance.now() - state.acted > 5500;
             state.boxes ??= element => {
                 const all = of(element.form ?? element.getRootNode(), 'querySelectorAll', 'input');
-                return [...all].filter(box => box.maxLength === 1 && box.type === element.type && box.form === element.form);
+                const row = [...all].filter(box => box.maxLength === 1 && box.type === element.type && box.form === element.form);
+                // Fewer are letters of a word, each asked for by itself.
+                return row.length > 3 ? row : [element];
             };
             // An element that replaces one of its kind has the number of that one: frameworks make elements anew at each key.
             const number = element => {
@@ -223,7 +225,7 @@ enum PageScript {
                 used.add(name);
                 // Against password managers, pages make empty fields writable when they get the focus.
                 const isFixed = element.value && !state.typed?.has(element);
-                const isCode = type !== 'password' && element.maxLength === 1 && state.boxes(element).length > 3;
+                const isCode = type !== 'password' && element.maxLength === 1 && state.boxes(element).length > 1;
                 const words = `${isMasked || box ? '' : 'type '}${isCode ? '' : 'maxlength '}${isFixed ? 'readonly ' : ''}`
                     + 'id inputmode required aria-hidden';
                 const isChecked = element.checked ?? element.ariaChecked === 'true';

@@ -25,7 +25,8 @@ extension FormField {
     var isUnchosen: Bool {
         guard kind == .select, !value.isEmpty else { return kind == .select }
         let text = options.first { value.equals($0.value) }?.text ?? ""
-        return !text.contains { $0.isLetter || $0.isNumber } || Words.askToChoose(text)
+        return !text.contains { $0.isLetter || $0.isNumber }
+            || Words.askToChoose(text) && !Words.occur(["lang", "locale"], in: [name, identifier])
     }
 
     /// Whether it leads to other ways.

@@ -21,14 +21,12 @@ extension Page {
         guard !form.carriesProtocolMessage, form.boxes.isEmpty, form.openRadios.isEmpty, form.openList == nil,
             form.submitButtons.count(where: { !$0.isInvisible }) == 1, let button = form.waysOn.first, let complaint
         else { return false }
-        let leadsBack =
-            button.closesMessage || Words.onlyAcknowledges(button.label) || Words.leadsIn(button.label)
-            || Words.isOK(button.label) || !button.goesOn
-        return leadsBack
-            && ([Words.unable, Words.failures, Words.locked, Words.refusing].contains {
-                Words.occur($0, in: [complaint])
-            }
-                || Words.refusePassword(complaint))
+        let tells = [Words.unable, Words.failures, Words.locked, Words.refusing].contains {
+            Words.occur($0, in: [complaint])
+        }
+        return (tells || Words.refusePassword(complaint))
+            && (button.closesMessage || Words.onlyAcknowledges(button.label) || Words.leadsIn(button.label)
+                || !button.goesOn)
     }
 
     /// Whether it says that a one-time code was wrong.

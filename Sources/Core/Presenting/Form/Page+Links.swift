@@ -119,11 +119,12 @@ extension Page {
         let asks = Words.occur(Words.askingForLanguage, in: [title, text])
         let choosers = asks ? forms.filter(\.isChooser) : []
         let ways = (choosers + linkSteps).flatMap { form in form.submitButtons.map { LoginForm.Way($0, of: form) } }
-        let rest = ways.reduce(text.utf8.count) { $0 - $1.label.utf8.count - 3 }
+        let named = ways.filter { Words.nameLanguage($0.label) }
+        let rest = (headings + links.map(\.text)).reduce(text.utf8.count) { $0 - $1.utf8.count - 3 }
         guard text.utf8.count <= Self.linkPageBytes, steps.allSatisfy(\.isLink), linkSteps.allSatisfy(\.isFootingLink),
-            asks || ways.count > 1 && rest <= 0 && ways.allSatisfy({ Words.nameLanguage($0.label) })
+            asks || named.count > 1 && rest <= 0
         else { return [] }
-        return ways
+        return asks ? ways : named
     }
 
     /// Returns the form by which a page that has no other looks for an organisation, with its name. It changes nothing: it is sent

@@ -41,7 +41,8 @@ extension Words {
     /// Returns whether a label says only that a notice was read.
     static func onlyAcknowledges(_ label: String) -> Bool {
         [
-            "got it", "understood", "i understand", "acknowledge", "verstanden", "compris", "j’ai compris", "entendido",
+            "ok", "okay", "got it", "understood", "i understand", "acknowledge", "verstanden", "compris",
+            "j’ai compris", "entendido",
             "entendi", "capito", "ho capito", "begrepen", "rozumiem",
         ].contains(label.lowercased().filter { !".!".contains($0) })
     }
@@ -242,9 +243,8 @@ extension Words {
     ]
 
     private static let deletions: Phrases = [
-        "löschen", "supprim", "elimina", "borrar", "excluir", "verwijder", "usuń", "usuną", "削除", "解約", "注销", "删除",
-        "刪除",
-        "삭제", "удален", "удалить",
+        "löschen", "supprim", "elimina", "borrar", "excluir", "verwijder", "usuń", "usuną", "удален", "удалить", "削除",
+        "解約", "注销", "删除", "刪除", "삭제",
     ]
 
     /// What no step of a sign-in does, whatever else a label says.

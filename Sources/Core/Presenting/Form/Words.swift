@@ -93,9 +93,6 @@ enum Words {
             label.lowercased().filter(\.isLetter))
     }
 
-    /// Returns whether a label says nothing but "OK".
-    static func isOK(_ label: String) -> Bool { ["ok", "okay"].contains(label.lowercased().filter(\.isLetter)) }
-
     /// Returns whether a label says that a button goes on.
     static func goOn(_ label: String) -> Bool {
         !label.contains(where: \.isLetter) || stand(yes.union(nextSteps), in: [label]) || leadsIn(label)
@@ -262,7 +259,8 @@ enum Words {
     /// Returns whether a text asks for a one-time code, and refuses nothing.
     static func askForCode(_ text: String) -> Bool {
         [FormField.surelyCodeLabels, FormField.codeLabels, challenges].contains { occur($0, in: [text]) }
-            && ![failures, wrong, wrongCode, FormField.userLabels, FormField.passwordLabels].contains {
+            && !refusePassword(text)
+            && ![failures, wrongCode, ["credential", "user name", "username"], FormField.passwordLabels].contains {
                 occur($0, in: [text])
             }
     }
