@@ -168,6 +168,16 @@ extension ChromiumTests {
             #expect(try visit.cookies.contains("signed\toptions"))
         }
 
+        /// A row of a few boxes for one letter is no code: each has a name, and a value of its own.
+        @Test func lettersAreTypedIntoBoxesOfTheirOwn() throws {
+            let visit = try FilledSignIn("letters")
+            let outcome = try visit.run(adding: [
+                "--field", "memo_2nd=text:e", "--field", "memo_5th=text:r", "--field", "memo_8th=text:b",
+            ])
+            #expect(outcome.status == 0, "\(outcome)")
+            #expect(try visit.cookies.contains("signed\tletters"))
+        }
+
         @Test func boxesWithoutAnOptionAreNotTicked() throws {
             let visit = try FilledSignIn("options")
             let outcome = try visit.run(adding: ["--field", "region=text:south", "--field", "kind=text:staff"])

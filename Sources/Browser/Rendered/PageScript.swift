@@ -73,9 +73,10 @@ enum PageScript {
                 && of(element.getRootNode(), 'getElementById', element.hash.slice(1));
             // The message of a field may be a link to it.
             const isOfField = element => part(element) && part(element).matches('input, select, textarea');
-            // What is shown already is nothing that a link leads to.
+            // What is shown already is nothing that a link leads to, nor is an empty mark in the text.
             const leadsNowhere = element => of(element, 'getAttribute', 'href')?.startsWith('#')
-                && !of(element, 'hasAttribute', 'onclick') && part(element) && !isOfField(element) && isShown(part(element));
+                && !of(element, 'hasAttribute', 'onclick') && part(element) && !isOfField(element)
+                && (isShown(part(element)) || part(element).matches('a:empty, span:empty'));
             // Also elements that only a script makes a button; not those around other controls, and no links at the foot of the page.
             const isButton = element => !boxKind(element) && (element.matches(
                 'button, input:is([type=submit], [type=button], [type=image]), [role=button]')

@@ -36,6 +36,7 @@ SHAPES = {
     "foreign": ("login", "a login in a frame of another port"),
     "foreign-site": ("login", "a login in a frame of another site"),
     "boxes": ("login code", "a code in six boxes, each for one digit"),
+    "letters": ("login letters", "three letters of a word, each in a box with a name of its own"),
     "late": ("login", "the fields appear after three seconds"),
     "span": ("login", "the button is a span"),
     "banner": ("login", "a cookie banner covers the button"),
@@ -158,7 +159,7 @@ def _is_right(step, given, flow):
         flow["polls"] += 1
         return flow["polls"] > POLLS
     wanted = {"user": {"user": USER}, "password": {"password": PASSWORD}, "login": {"user": USER, "password": PASSWORD},
-              "code": {"code": CODE}, "terms": {"agrees": True}, "realm": {"idp": PROVIDER},
+              "code": {"code": CODE}, "letters": {"word": "erb"}, "terms": {"agrees": True}, "realm": {"idp": PROVIDER},
               "details": {"user": USER, "password": PASSWORD, "region": "south", "kind": "staff"},
               "boxes": {"terms": True, "safety": True, "lend": False}}.get(step, {})
     return all(given.get(name) == value for name, value in wanted.items())

@@ -285,12 +285,7 @@ extension Document {
                 hint: "check user name and password")
         }
         if refusesAccount { return accountRefused }
-        let asking = page?.forms.first { form in
-            let hasList = form.method == .post && !form.isChooser
-            return form.fields.contains {
-                $0.isTyped && $0.isRequired || hasList && $0.kind == .select && !$0.isInvisible
-            }
-        }
+        let asking = page?.forms.first { $0.fields.contains { $0.isTyped && $0.isRequired } }
         if let asking, !Words.tellOfFault(title) { return unknownStep([asking]) }
         if let ways = page?.openLinks, !ways.isEmpty {
             return FedauthError(

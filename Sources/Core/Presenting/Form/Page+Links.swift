@@ -119,12 +119,12 @@ extension Page {
         let asks = Words.occur(Words.askingForLanguage, in: [title, text])
         let choosers = asks ? forms.filter(\.isChooser) : []
         let ways = (choosers + linkSteps).flatMap { form in form.submitButtons.map { LoginForm.Way($0, of: form) } }
-        let named = ways.filter { Words.nameLanguage($0.label) }
+        let isNamed = ways.count { Words.nameLanguage($0.label) } > 1 && linkSteps.count { !$0.isFootingLink } <= 1
         let rest = (headings + links.map(\.text)).reduce(text.utf8.count) { $0 - $1.utf8.count - 3 }
-        guard text.utf8.count <= Self.linkPageBytes, steps.allSatisfy(\.isLink), linkSteps.allSatisfy(\.isFootingLink),
-            asks || named.count > 1 && rest <= 0
+        guard text.utf8.count <= Self.linkPageBytes, steps.allSatisfy(\.isLink),
+            asks ? linkSteps.allSatisfy(\.isFootingLink) : isNamed && rest <= 0
         else { return [] }
-        return asks ? ways : named
+        return asks ? ways : ways.filter { Words.nameLanguage($0.label) || !$0.isFooting }
     }
 
     /// Returns the form by which a page that has no other looks for an organisation, with its name. It changes nothing: it is sent
@@ -151,7 +151,7 @@ extension Page {
             !tellsOfMaintenance,
             text.utf8.count > button.label.utf8.count + 10, !Words.leadsOut(button.label),
             !Words.stand(Words.leadingOut, in: [link.path]), isBrief, complaint == nil,
-            accountOfError == nil, frames.isEmpty, steps.allSatisfy(\.isLink),
+            accountOfError == nil, frames.isEmpty, steps.allSatisfy(\.isLink), languages.isEmpty,
             !forms.contains(where: { $0.fields.contains { $0.isTyped || $0.kind == .password } }),
             !headings.contains(button.label), !Words.occur(Words.downloads, in: [button.label, link.path]),
             !Words.occur(Words.closedAccount, in: [title, text]),
