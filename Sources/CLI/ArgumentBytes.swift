@@ -5,7 +5,9 @@ import Glibc
 /// The words of the command line as the kernel passes them.
 enum ArgumentBytes {
     /// The command line, with the program's name in front.
-    static var words: [String] { pointers.compactMap { $0.map { String(cString: $0) } } }
+    static var words: [String] {
+        (0..<Int(cposix_word_count())).compactMap { cposix_words()[$0].map { String(cString: $0) } }
+    }
     /// The command line as the kernel passed it, with the program's name in front and without the nil at the end.
     static var pointers: [UnsafeMutablePointer<CChar>?] { (0..<Int(cposix_word_count())).map { cposix_words()[$0] } }
 

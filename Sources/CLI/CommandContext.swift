@@ -18,7 +18,7 @@ final class CommandContext: Context {
     var files: () -> [String] = { [] }
     private let readTyped: () -> [Profile.Setting]
     private var passphrases: CommandLinePassphrase?
-    private var stores: [StoreBackend: any CredentialStore] = [:]
+    private var stores: [(backend: StoreBackend, store: any CredentialStore)] = []
     private var transient: TransientStore?
     private var loaded: (path: String, configuration: Core.Configuration)?
     /// Creates the networks of this command.
@@ -94,20 +94,20 @@ final class CommandContext: Context {
         }
         let wanted = backend ?? options.store ?? .auto
         // One store for the whole command, so that it is opened only once.
-        if let store = stores[wanted] { return store }
+        if let known = stores.first(where: { $0.backend == wanted }) { return known.store }
         let store = try storeSelection(options).store(wanted)
-        stores[wanted] = store
+        stores.append((wanted, store))
         return store
     }
 
     /// Returns the named store, also one that was not made yet. Throws `store-unsafe` for unsafe folders above it.
     func store(_ options: StoreSettings, named name: StoreName) throws(FedauthError) -> any CredentialStore {
-        if let store = stores[.named(name)] { return store }
+        if let known = stores.first(where: { $0.backend == .named(name) }) { return known.store }
         let backends = storeBackends(options)
         try backends.checkNamedFolders()
         passphrase(options).made = name
         let store = backends.file(name)
-        stores[.named(name)] = store
+        stores.append((.named(name), store))
         return store
     }
 
@@ -159,7 +159,7 @@ final class CommandContext: Context {
     /// Releases all secrets that the command has used so far: stores and their keys, answers of providers, the secrets
     /// that a trace masks. For a process that has done its work and only waits.
     func forgetSecrets() {
-        stores = [:]
+        stores = []
         transient = nil
         passphrases = nil
         networks.forgetSecrets()

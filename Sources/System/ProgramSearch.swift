@@ -3,12 +3,11 @@ internal import Glibc
 /// Searches programs in the directories of PATH, in their order. Ignores an empty entry, which would mean the working
 /// directory, and every other relative one: whoever can write to the working directory would choose the program.
 public struct ProgramSearch {
-    private let folders: [Substring]
+    private let value: String
+    private var folders: [Substring] { value.split(separator: ":").filter { $0.hasPrefix("/") } }
 
-    /// Reads the value of PATH; nil: the usual directories.
-    public init(path: String?) {
-        folders = (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").filter { $0.hasPrefix("/") }
-    }
+    /// Takes the value of PATH; nil: the usual directories.
+    public init(path: String?) { value = path ?? "/usr/local/bin:/usr/bin:/bin" }
 
     /// The directories as a value of PATH, for a program that searches others.
     public var list: String { folders.isEmpty ? "/usr/bin:/bin" : folders.joined(separator: ":") }

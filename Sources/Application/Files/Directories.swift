@@ -43,7 +43,7 @@ public struct Directories: Sendable {
         }
         configuration = try base("XDG_CONFIG_HOME", "/.config")
         let system = (environment["XDG_CONFIG_DIRS"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
-        systemConfigurations = (system.isEmpty ? ["/etc/xdg"] : system).map { $0 + "/fedauth" }
+        systemConfigurations = (system.isEmpty ? ["/etc/xdg"] : system).map { "\($0)/fedauth" }
         data = try base("XDG_DATA_HOME", "/.local/share")
         state = try base("XDG_STATE_HOME", "/.local/state")
         ignored = Self.variables.compactMap { name in

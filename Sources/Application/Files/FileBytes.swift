@@ -29,8 +29,9 @@ public enum FileBytes {
     public static func readMore(
         _ descriptor: Int32, into secret: inout Secret, name: String, limit: Int
     ) throws(FedauthError) -> Bool {
-        let chunk = 64 << 10
         let start = secret.count
+        // Most files are short, and what is not filled is wiped.
+        let chunk = min(max(start, 4 << 10), 64 << 10)
         let got = secret.withMutableBytes(count: start + chunk) { bytes in
             FileDescriptor.read(descriptor, UnsafeMutableRawBufferPointer(rebasing: bytes[start...]))
         }

@@ -18,7 +18,7 @@ public struct ConfigurationValidator {
         mistakes += found[.defaults, default: []]
         mistakes += self.mistakes(in: defaults, of: .defaults, below: defaults, values: true, found[.defaults] == nil)
         mistakes += defaultProfile(configuration)
-        mistakes += configuration.aliases.compactMap { CommandAlias($0).mistake(besides: known.commands) }
+        mistakes += configuration.aliases.compactMap { CommandAlias($0).mistake(besides: known.commands()) }
         for profile in configuration.profiles {
             let owner = ConfigurationDiagnostic.Owner.profile(profile.name)
             mistakes += found[owner, default: []]
@@ -114,10 +114,10 @@ public struct ConfigurationValidator {
         _ setting: Profile.Setting, _ owner: ConfigurationDiagnostic.Owner
     ) -> ConfigurationDiagnostic? {
         let special = owner == .defaults ? "profile" : "method"
-        guard !known.names.contains(setting.key), setting.key != special else { return nil }
+        guard known.type(setting.key) == nil, setting.key != special else { return nil }
         let key = setting.key.folded(to: 40)
         let place = setting.keyPlace ?? setting.place
-        if known.excluded.contains(setting.key) {
+        if known.excluded().contains(setting.key) {
             return ConfigurationDiagnostic(
                 owner, place, "\(Self.text(owner)) has '\(key)', which cannot be set in a file",
                 hint: "give '--\(key)' on the command line, each time")
@@ -127,7 +127,7 @@ public struct ConfigurationValidator {
                 owner, place,
                 "\(Self.text(owner)) has '\(key)', which belongs in \(owner == .defaults ? "a profile" : "[defaults]")")
         }
-        let names = known.names + [special]
+        let names = known.names() + [special]
         let meaning = known.meaning(setting.key)
         let meant =
             meaning.map { meaning in

@@ -45,7 +45,7 @@ extension Profile.Setting {
     /// (`export-cookies`), so the option `cookies` has another one.
     public static func variable(_ option: String) -> String {
         if option == "cookies" { return "FEDAUTH_COOKIE_FILE" }
-        return "FEDAUTH_" + option.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+        return "FEDAUTH_" + String(option.uppercased().map { $0 == "-" ? "_" : $0 })
     }
 
     /// Returns the option that a variable could set: `FEDAUTH_MIN_VALIDITY` → `min-validity`.

@@ -119,20 +119,21 @@ public struct KnownSettings: Sendable {
         var line: String? { name.map { $0 + (value.map { " = \"\($0)\"" } ?? "") } }
     }
 
-    let names: [String]
+    let names: @Sendable () -> [String]
     let meaning: @Sendable (String) -> Meaning?
     let type: @Sendable (String) -> SettingType?
-    let excluded: Set<String>
+    let excluded: @Sendable () -> Set<String>
     /// The names of fedauth's own commands, which no alias replaces.
-    let commands: Set<String>
+    let commands: @Sendable () -> Set<String>
     /// Settings that are not options: `method` of a profile, `profile` of `[defaults]`.
     public static let special: Set<String> = ["method", "profile"]
 
     /// Creates the table. No file sets an `excluded` option; `names` are the others, sorted, and `commands` fedauth's
-    /// own. `meaning` is that of a word that is no setting; `type` is called only for settings whose values are
-    /// checked.
+    /// own; the three are read for mistakes only. `meaning` is that of a word that is no setting; `type` returns nil for it.
     public init(
-        excluding excluded: Set<String>, _ names: [String], commands: Set<String> = [],
+        excluding excluded: @autoclosure @escaping @Sendable () -> Set<String>,
+        _ names: @autoclosure @escaping @Sendable () -> [String],
+        commands: @autoclosure @escaping @Sendable () -> Set<String> = [],
         meaning: @escaping @Sendable (String) -> Meaning? = { _ in nil },
         type: @escaping @Sendable (String) -> SettingType?
     ) {

@@ -35,7 +35,7 @@ struct ConfigurationTrust {
         while let name = names.popLast() {
             if name == ".." { directory = FileNames.directory(of: directory) }
             if name == "." || name == ".." { continue }
-            let place = directory + (directory == "/" ? "" : "/") + name
+            let place = "\(directory)\(directory == "/" ? "" : "/")\(name)"
             let entry = FileStatus(place, followsLinks: false)
             try check(directory, holdsFile: names.isEmpty, entry, place)
             guard let entry else { return }

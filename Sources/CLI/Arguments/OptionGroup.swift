@@ -2,7 +2,7 @@ import Core
 import Synchronization
 
 /// The arguments of the types that were described so far: each command is parsed more than once.
-private let described = Mutex<[ObjectIdentifier: [Argument]]>([:])
+private let described = Mutex<[(type: ObjectIdentifier, arguments: [Argument])]>([])
 
 /// Options and arguments as a value: plain properties, and one list that names them.
 protocol OptionGroup: SendableMetatype {
@@ -33,13 +33,15 @@ extension OptionGroup {
 
     static var isCommand: Bool { false }
 
-    static var arguments: [Argument] {
-        let type = ObjectIdentifier(Self.self)
-        if let known = described.withLock({ $0[type] }) { return known }
+    static var arguments: [Argument] { arguments(knownAs: ObjectIdentifier(Self.self)) }
+
+    /// Returns the options and arguments, described once for `type`.
+    static func arguments(knownAs type: ObjectIdentifier) -> [Argument] {
+        if let known = described.withLock({ $0.first { $0.type == type } }) { return known.arguments }
         let list = OptionList(.describing, isSetting: !isCommand)
         var empty = Self()
         empty.declareAll(list)
-        described.withLock { $0[type] = list.arguments }
+        described.withLock { $0.append((type, list.arguments)) }
         return list.arguments
     }
 

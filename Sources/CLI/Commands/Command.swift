@@ -32,7 +32,7 @@ extension Command {
     func maySignIn(_ environment: Environment) -> Bool { true }
 
     /// The options and arguments of the command, then those of every command.
-    static var arguments: [Argument] { TypedCommand<Self>.arguments }
+    static var arguments: [Argument] { TypedCommand<Self>.arguments(knownAs: ObjectIdentifier(Self.self)) }
 }
 
 /// A command with the options that every command has: what the words of a command line set.

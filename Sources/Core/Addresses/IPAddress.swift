@@ -40,6 +40,7 @@ enum IPAddress {
     }
 
     private static func bytes(ofIPv4 text: some StringProtocol) -> [UInt8]? {
+        guard text.utf8.first?.isDigit == true else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let bytes = parts.compactMap { part in UInt8(part).flatMap { String($0) == part ? $0 : nil } }
         return parts.count == 4 && bytes.count == 4 ? bytes : nil

@@ -55,6 +55,7 @@ struct URLReference {
     }
 
     private static func cleaned(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) { return text }
         let scalars = text.unicodeScalars.filter { !["\t", "\n", "\r"].contains($0) }
         var view = Substring(String(String.UnicodeScalarView(scalars)))
         while let first = view.unicodeScalars.first, first.value <= 0x20 { view.unicodeScalars.removeFirst() }
