@@ -527,6 +527,36 @@ struct OAuthTests {
         #expect(try steps().last == "token:jwt-bearer")
     }
 
+    /// An assertion goes as RFC 7522 says, whatever the file has, and only to the server that it is for.
+    @Test(arguments: ["saml2-bearer", "token-exchange"]) func anAssertionOfAFileIsEncodedAndItsAudienceRead(
+        _ grant: String
+    )
+        throws
+    {
+        func assertion(for audience: String) -> String {
+            """
+            <saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_>?>" Version="2.0"><saml:Issuer>i</saml:Issuer>\
+            <saml:Subject><saml:NameID>ada</saml:NameID></saml:Subject><saml:Conditions><saml:AudienceRestriction>\
+            <saml:Audience>\(audience)</saml:Audience></saml:AudienceRestriction></saml:Conditions></saml:Assertion>
+            """
+        }
+        func send(_ text: String) throws -> Outcome {
+            try home.fedauth(
+                "oauth", issuer(), "--client-id", "cli", "--grant", grant, "--no-input", "--force", "--subject-token",
+                "file:" + home.file("assertion", text))
+        }
+        let own = assertion(for: issuer())
+        let wire = Data(own.utf8).base64EncodedString().filter { $0 != "=" }.replacing("+", with: "-").replacing(
+            "/", with: "_")
+        for text in [own + "\n", Data(own.utf8).base64EncodedString(), wire] {
+            let outcome = try send(text)
+            #expect(outcome.status == 0, "\(outcome)")
+        }
+        let before = try server.records().count { $0.method == "POST" }
+        try send(assertion(for: "https://other.test")).expectComplaint(3, "is for 'https://other.test'")
+        #expect(try server.records().count { $0.method == "POST" } == before)
+    }
+
     @Test func aTokenForAnotherServerStaysHere() throws {
         // {"alg":"none"}.{"aud":"https://other.test"}.
         let file = try home.file("token", "eyJhbGciOiJub25lIn0.eyJhdWQiOiJodHRwczovL290aGVyLnRlc3QifQ.c2ln\n")

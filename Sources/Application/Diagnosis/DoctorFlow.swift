@@ -86,7 +86,10 @@ struct DoctorTarget {
     /// Returns the valid addresses. Invalid ones are mistakes of the file.
     private static func addresses(_ profile: Profile) -> [WebURL] {
         // For a server with several addresses, shows the one at which the sign-in begins.
-        let settings = AddressSetting.all.filter(\.isContacted)
+        // What comes back from an authorization server comes by the browser.
+        let settings = AddressSetting.all.filter {
+            $0.isContacted && !($0.key == "finish" && profile.signInMethod == .oauth)
+        }
         let texts = (settings.filter { $0.serverOf != nil } + settings).compactMap { profile.text($0.key) }
         return texts.compactMap { try? WebURL(argument: $0) }.reduce(into: []) { found, url in
             if !found.contains(where: { $0.origin == url.origin }) { found.append(url) }

@@ -49,11 +49,7 @@ public struct SignOutFlow {
                     session.access != nil && revoked == nil
                         ? "signed out of '\(session.name)' here; " + remainder(of: session)
                         : revoked == nil
-                            ? "signed out of '\(session.name)' here; "
-                                + (lacksProof(session, configuration)
-                                    ? "the server may accept its token"
-                                    : "no sign-out address is known, the server may keep the session")
-                                + " until \(reporter.shown(session.expires))"
+                            ? "signed out of '\(session.name)' here; no sign-out address is known, the server may keep the session until \(reporter.shown(session.expires))"
                             : "signed out of '\(session.name)'")
                 if let left = lasting(session, clock.now) { reporter.note(left) }
             } catch {
@@ -141,13 +137,11 @@ public struct SignOutFlow {
         services.sessionFiles.removeCookieFile(of: session.name)
         reportCommands(of: session)
         var session = session
-        if lacksProof(session, configuration) {
-            reporter.note("the token of '\(session.name)' is not taken back: its client's secret or key is not at hand")
-            session.token?.oauth?.revocation = nil
-        }
+        let isKept = lacksProof(session, configuration)
+        if isKept { session.token?.oauth?.revocation = nil }
         let record = session.token?.oauth
         let ends = [session.token?.logout, record?.revocation, record?.end].compactMap { $0 }
-        guard !session.logouts.isEmpty || !ends.isEmpty else { return nil }
+        guard !session.logouts.isEmpty || !ends.isEmpty || isKept else { return nil }
         let network = try services.network(for: session, in: configuration)
         var signOut = SignOut(network.agent(for: session.logouts.map(\.url) + ends))
         signOut.client = try record.map { (record) throws(FedauthError) in
@@ -155,6 +149,12 @@ public struct SignOutFlow {
             return try own?.client(store, services) ?? record.asClient
         }
         try signOut.run(session, deadline: network.deadline)
+        guard !isKept else {
+            throw FedauthError(
+                .inputNeeded,
+                "its token stays valid: taking it back needs the client's secret or key, which is not at hand",
+                hint: "a profile with the client's settings has it at hand: 'fedauth profile add NAME --issuer URL …'")
+        }
         return true
     }
 }

@@ -34,18 +34,18 @@ struct OAuthSubject {
         try services.check(field: "subject=" + source)
     }
 
-    /// Returns the token for the issuer `audience`, and the last word of its type in RFC 8693 section 3.
+    /// Returns the token for the issuer `audience`.
     func read(
         for audience: String, _ agent: UserAgent, _ deadline: Deadline
-    ) throws(FedauthError) -> (token: SharedSecret, type: String) {
-        if source == "ci" { return (try ofJob(for: audience, agent, deadline), "jwt") }
+    ) throws(FedauthError) -> OAuthSignIn.Subject {
+        if source == "ci" { return OAuthSignIn.Subject(try ofJob(for: audience, agent, deadline)) }
         if source.hasPrefix("session:") { return try ofSession(String(source.dropFirst("session:".count))) }
         let (_, reader) = try services.field("subject=" + source, in: services.store())
         let token = SharedSecret(try reader.secret()).trimmed
         guard !token.isEmpty else {
             throw FedauthError(.inputNeeded, "the token from '\(reader.description.folded(to: 80))' is empty")
         }
-        return (token, IssuedToken(compact: token) == nil ? "access_token" : "jwt")
+        return OAuthSignIn.Subject(assertion: token, services.tokenReader) ?? OAuthSignIn.Subject(token)
     }
 
     /// Returns the token that the CI issues for its job: GitHub and Forgejo by a request, workloads of Azure and AWS by a file.
@@ -74,7 +74,7 @@ struct OAuthSubject {
     }
 
     /// Returns the assertion of a kept SAML response, or the token of another session.
-    private func ofSession(_ name: String) throws(FedauthError) -> (token: SharedSecret, type: String) {
+    private func ofSession(_ name: String) throws(FedauthError) -> OAuthSignIn.Subject {
         let store = try services.store()
         let session = try CurrentProfile(services).session(name, in: services.configuration(), store).session
         guard let token = session.token else {
@@ -83,16 +83,14 @@ struct OAuthSubject {
                 hint: "'--keep-assertion' keeps that of a sign-in by SAML")
         }
         let text = TokenText(session: session, token: token, reader: services.tokenReader)
-        guard token.kind != .bearer else {
-            return (token.value, IssuedToken(compact: token.value) == nil ? "access_token" : "jwt")
-        }
+        guard token.kind != .bearer else { return OAuthSignIn.Subject(token.value) }
         let issued = try text.kept().token
-        guard issued.kind == .saml20 || issued.kind == .saml11 else {
+        guard issued.kind.isAssertion else {
             throw FedauthError(
                 .tokenType, "the token of '\(name.folded(to: 60))' is of the kind '\(issued.kind.rawValue)'",
                 hint: "an assertion of SAML, or a JSON Web Token, is exchanged")
         }
-        return (OAuthSignIn.encoded(issued), issued.kind == .saml20 ? "saml2" : "saml1")
+        return OAuthSignIn.Subject(issued)
     }
 }
 

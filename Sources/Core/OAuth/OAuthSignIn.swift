@@ -1,4 +1,4 @@
-public import Secrets
+internal import Secrets
 
 /// Signs in by OAuth 2.0 or OpenID Connect: finds the server, gets a client, lets the user agree, and takes the token.
 public final class OAuthSignIn: SignInMethod {
@@ -38,7 +38,7 @@ public final class OAuthSignIn: SignInMethod {
         /// The redirect address; its port may be free.
         public var finish: FinishEndpoint
         /// A token of another issuer, and the last word of its type, for the grants that take one.
-        public var subject: ((Deadline) throws(FedauthError) -> (token: SharedSecret, type: String))?
+        public var subject: ((Deadline) throws(FedauthError) -> Subject)?
         /// Whether the user wants a new sign-in.
         public var isForced = false
 
@@ -220,7 +220,8 @@ public final class OAuthSignIn: SignInMethod {
     ) throws(FedauthError) -> TokenAnswer {
         let place = try server.require(\.token, "token_endpoint")
         do throws(FedauthError) { return try unattended(place, client, scope, deadline) } catch {
-            guard error.code == .refused, !client.isConfidential, let other = server.certified else { throw error }
+            guard error.code == .refused, options.subject == nil, !client.isConfidential, let other = server.certified
+            else { throw error }
             let origin = other.origin
             throw error.hinting(also: "'fedauth identity bind NAME \(origin)' shows a certificate there")
         }

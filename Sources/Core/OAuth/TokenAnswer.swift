@@ -69,7 +69,7 @@ struct TokenAnswer {
     private static func hint(_ code: String?) -> String {
         switch code {
         case "invalid_client", "unauthorized_client":
-            "check '--client-id', what it may do, its secret, and how that is sent ('--client-in-body', '--client-raw')"
+            "check '--client-id', what it may do, its secret, and how that is sent (with or without '--client-in-body', '--client-raw')"
         case "invalid_grant", "801":
             "what was sent was not taken: check the clocks and, for an exchange, '--realm', which must be what the platform "
                 + "calls itself"
