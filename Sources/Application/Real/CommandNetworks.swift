@@ -38,11 +38,11 @@ public final class CommandNetworks {
         let identities = setup?.identities ?? stored
         let curl = try transport(settings, store: store, identities: identities, skipsVerification: skipsVerification)
         var reader: any MarkupReader = command.reader
-        var sent: any Transport = curl
+        var sent: any Transport = MaskingTransport(curl, known: command.known)
         var conversation: ConversationTrace?
         if let path = settings.trace {
             let trace = try trace(path, showsSecrets: settings.tracesSecrets)
-            sent = TracingTransport(curl, trace: trace.conversation)
+            sent = TracingTransport(sent, trace: trace.conversation)
             conversation = trace.conversation
             reader = TracingReader(reader, sink: trace.sink, known: command.known, clock: command.clock)
         }
@@ -106,11 +106,14 @@ public final class CommandNetworks {
 
     /// Ends the traces with how the command has ended, or with that another command takes its place.
     public func endTraces(_ error: FedauthError?, handsOver: Bool = false) {
-        for trace in traces.values {
+        let ended = traces
+        traces = [:]
+        for (path, trace) in ended {
             trace.conversation.end(error, handsOver: handsOver)
             trace.file.end()
+            guard trace.file.isIncomplete else { continue }
+            command.reporter.warning("the trace '\(path.folded(to: 100))' is cut: not all of it could be written")
         }
-        traces = [:]
     }
 
     /// Releases the secrets of proxies, providers and traces.
@@ -124,10 +127,12 @@ public final class CommandNetworks {
 extension StoredIdentities {
     /// Reads nothing yet; see the other initializer.
     public convenience init(
-        named name: String?, for named: NamedOrigins? = nil, store: @escaping StoreOpening, in command: Context
+        named name: String?, preferring preferred: String? = nil, for named: NamedOrigins? = nil,
+        store: @escaping StoreOpening, in command: Context
     ) {
         self.init(
-            named: name, for: named, store: store, prompter: { command.prompter() }, reporter: command.reporter,
+            named: name, preferring: preferred, for: named, store: store, prompter: { command.prompter() },
+            reporter: command.reporter,
             clock: command.clock)
     }
 }

@@ -8,6 +8,8 @@ public final class FileTrace: TraceFile {
     private let file: FileDescriptor
     private let path: String
     private let head: String
+    /// Whether something could not be written.
+    public private(set) var isIncomplete = false
     /// A browser shows no page of a longer text: then the end of it follows its beginning.
     private static let maximumBytes = 8 << 20
     private static let endBytes = 64 << 10
@@ -42,7 +44,11 @@ public final class FileTrace: TraceFile {
 
     /// Appends the text.
     public func append(_ text: borrowing Secret) {
-        text.withBytes { try? FileBytes.write($0, to: file.number, name: path) }
+        do throws(FedauthError) {
+            try text.withBytes { (bytes) throws(FedauthError) in
+                try FileBytes.write(bytes, to: file.number, name: path)
+            }
+        } catch { isIncomplete = true }
     }
 
     /// Overwrites in place, so that the file is never empty: this needs no disk space, replaces the bytes that held a

@@ -1,7 +1,7 @@
 public import Secrets
 
 /// The secrets of one command that are known so far: from sources, the terminal and servers. Traces mask them all,
-/// messages those of the user. Keeps those of servers only while `isWanted`: what is not needed must be wiped.
+/// messages those of the user, and what was sent. Keeps those of servers only while `isWanted`: what is not needed must be wiped.
 public final class KnownSecrets {
     /// The minimum length of a user's secret: shorter values occur in too much text that is not secret.
     public static let leastBytes = 4
@@ -43,14 +43,26 @@ public final class KnownSecrets {
     public func learn(_ secret: borrowing Secret) {
         guard secret.count >= Self.leastBytes else { return }
         let secret = SharedSecret(secret.copy())
-        let beginning = Self.beginning(of: secret)
-        if Self.isDistinctive(secret), !unquotable.contains(beginning),
-            unquotable.reduce(0, { $0 + $1.count }) < Self.maximumBytes
-        {
-            unquotable.append(beginning)
-            quoted = nil
-        }
+        keepFromMessages(secret)
         learn([secret])
+    }
+
+    /// Adds what a request takes to its server, which may repeat it in the words that a message quotes.
+    func learn(sentIn request: Request) {
+        var request = request
+        // Longer content is the user's own.
+        if let body = request.body, body.count > Self.maximumBytes { request.body = nil }
+        for secret in ConversationSecrets.of(request, passwords: fieldNames)
+        where secret.count >= Self.leastBytesOfServers { keepFromMessages(secret) }
+    }
+
+    private func keepFromMessages(_ secret: SharedSecret) {
+        let beginning = Self.beginning(of: secret)
+        guard Self.isDistinctive(secret), !unquotable.contains(beginning),
+            unquotable.reduce(0, { $0 + $1.count }) < Self.maximumBytes
+        else { return }
+        unquotable.append(beginning)
+        quoted = nil
     }
 
     /// Returns a message without the secrets of the user: a server may have repeated one in the text that is quoted.
