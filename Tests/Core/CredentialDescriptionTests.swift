@@ -170,6 +170,9 @@ struct CredentialDescriptionTests {
 
     @Test func namesThePlaceWithoutWhatCouldMislead() throws {
         #expect(try read("url=https://a%20d:x@h:1/p%20q\n").place == "https://a%20d@h:1/p%20q")
+        #expect(
+            try read("url=https://git.example%2Flogin%3A%40x@evil.example/\n").place
+                == "https://git.example%2Flogin%3A%40x@evil.example")
         #expect(try read("protocol=https\nhost=h\nusername=\n").place == "https://h")
         #expect(try read("protocol=https\nhost=h\nusername=a\u{202E}b\n").place == "https://a%E2%80%AEb@h")
     }

@@ -96,6 +96,39 @@ struct OneTimeCodeTests {
                 + "machine; the current code is printed by: fedauth store get 'idp key' --code")
     }
 
+    /// A key that is wrong, or a clock, makes each command send a wrong code, until the server locks the account.
+    @Test(arguments: [[.oneTimeCode], [.password, .oneTimeCode]] as [Set<LoginQuestion.Role>])
+    func aKeyWhoseCodesWereRefusedTwiceSendsNoneForAnHour(_ roles: Set<LoginQuestion.Role>) throws {
+        let (store, clock) = (MemoryStore(), TestClock())
+        func command(isSent: Bool = false) -> LoginCredentials {
+            answers(
+                refusals: RefusedSecrets(
+                    store, ofCommand: .init(), hashing: ReadableHashing(), reporter: reporter, clock: clock,
+                    isSent: isSent))
+        }
+        func isSent(_ command: LoginCredentials, refused: Bool = true) throws -> Bool {
+            let error = failure { _ = try ask(command) }
+            guard error == nil else {
+                #expect(error?.code == .refused && error?.message.contains("did not take codes of this key") == true)
+                return false
+            }
+            if refused { #expect(failure { try command.reject(try refusal(roles)) }?.code == .refused) }
+            return true
+        }
+        #expect(try isSent(command()) && isSent(command()))
+        #expect(try !isSent(command()))
+        // Another key, a user who says so, and another time.
+        codes.description = "totp:other"
+        #expect(try isSent(command()))
+        codes.description = "totp:idp key"
+        #expect(try isSent(command(isSent: true)))
+        clock.now = clock.now.adding(seconds: 3601)
+        let last = command()
+        #expect(try isSent(last, refused: false))
+        try last.approve()
+        #expect(try isSent(command()) && isSent(command()) && !isSent(command()))
+    }
+
     @Test func aCodeBesideAPasswordMayNotBeTheCause() throws {
         let answers = answers(canAsk: false, hasCodes: false)
         let error = failure { try answers.reject(try refusal([.userName, .password, .oneTimeCode])) }

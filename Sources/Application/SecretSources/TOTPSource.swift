@@ -24,6 +24,9 @@ public final class TOTPSource: OneTimeCodeSource {
     /// Returns the current code.
     public func secret() throws(FedauthError) -> Secret { try code(unlike: []) }
 
+    /// Returns the key.
+    public func key() throws(FedauthError) -> SharedSecret { SharedSecret(try entry.secret()) }
+
     /// Returns a code that is not among `used`. Waits for the next time step if necessary, and throws `timed-out` when that
     /// begins after the time limit.
     public func code(unlike used: [SharedSecret]) throws(FedauthError) -> Secret {

@@ -170,24 +170,26 @@ public final class RefusedSecrets {
         _ password: SharedSecret, of user: String?, at server: Origin, realm: String? = nil, from source: String?,
         orBy option: String = "'--send-refused'"
     ) throws(FedauthError) {
-        let who = user.map { " of '\($0.folded(to: 60))'" } ?? ""
+        let what =
+            user == Self.codeKey
+            ? "codes of this key" : "this password" + (user.map { " of '\($0.folded(to: 60))'" } ?? "")
         let place = Place(user, server, realm)
         guard !ofCommand.has(password, place) else {
             throw FedauthError(
                 .refused,
-                "'\(server.hostAndPort)' has just refused this password\(who), so it is not sent again",
+                "'\(server.hostAndPort)' has just refused \(what), so it is not sent again",
                 hint: "find out what is right before you try again: servers lock accounts")
         }
         guard let refusal = try refusal(of: password, at: place, isStored: source == nil) else { return }
         let when = Timestamp(seconds: refusal.time).iso8601
         let did = refusal.doubts == nil ? "refused" : "did not take"
         guard !isSent else {
-            return reporter.warning("'\(server.hostAndPort)' \(did) this password\(who) before, on \(when)")
+            return reporter.warning("'\(server.hostAndPort)' \(did) \(what) before, on \(when)")
         }
         let end = refusal.doubts.map { _ in " before \(Timestamp(seconds: refusal.time + refusal.held).iso8601)" } ?? ""
         throw FedauthError(
             .refused,
-            "'\(server.hostAndPort)' \(did) this password\(who) on \(when), so it is not sent again\(end); it comes from "
+            "'\(server.hostAndPort)' \(did) \(what) on \(when), so it is not sent again\(end); it comes from "
                 + (source ?? "the store"),
             hint: "put the right one there; if it is right by now: \(option)")
     }
@@ -266,6 +268,8 @@ public final class RefusedSecrets {
         return true
     }
     private static let codes = "one-time code"
+    /// What stands in place of the user of a key whose codes a server did not take.
+    static let codeKey = "key of one-time codes"
 
     /// Records that the server takes a password of the user.
     func forget(_ user: String?, at server: Origin, realm: String? = nil) {

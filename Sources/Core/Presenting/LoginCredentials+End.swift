@@ -18,6 +18,7 @@ extension LoginCredentials {
         }
         if wereAsked, known.saysUnused { sayUnmetFields() }
         if let used = source.current { refusals?.forget(used.user, at: used.origin) }
+        if let givenKey { refusals?.forget(RefusedSecrets.codeKey, at: givenKey.origin) }
         if source.provenance == .stored, let used = source.current, let user = used.user {
             try stored.migrate(used.scope, user: user)
         }
@@ -55,8 +56,12 @@ extension LoginCredentials {
         }
     }
 
-    /// Remembers the password, if it was among what a server has refused. Beside a code the code may be the reason.
+    /// Remembers the password, if it was among what a server has refused. Beside a code the code may be the reason: then the
+    /// next ones of its key are.
     func noteRefusal(_ blame: LoginRefusal.Blame, among roles: Set<LoginQuestion.Role>) {
+        if blame != .none, roles.contains(.oneTimeCode), let givenKey {
+            refusals?.note(givenKey.value, of: RefusedSecrets.codeKey, at: givenKey.origin, as: .otherCause)
+        }
         let source = source(.password)
         guard blame != .none, roles.contains(.password), source.provenance != .asked, let used = source.current else {
             return

@@ -87,6 +87,8 @@ public final class LoginCredentials: LoginAnswers {
     private var usedCodes: [Origin: [SharedSecret]] = [:]
     /// The source of the last one-time code, if an option gave it.
     private(set) var givenCode: String?
+    /// What the last code was made of, and who got it.
+    private(set) var givenKey: (value: SharedSecret, origin: Origin)?
     /// Whether a page asked for something.
     var wasAsked: Bool { !sources.isEmpty }
     /// Whether something was answered.
@@ -196,8 +198,11 @@ public final class LoginCredentials: LoginAnswers {
         }
         let isAlone = held == nil
         defer { if isAlone { releaseLock() } }
+        let key = try codes.key()
+        givenKey = (key, question.origin)
         while true {
             try takeLock(at: question.origin)
+            try refusals?.check(key, of: RefusedSecrets.codeKey, at: question.origin, from: source.description)
             let code = SharedSecret(try codes.code(unlike: usedCodes[question.origin] ?? []))
             usedCodes[question.origin, default: []].append(code)
             if try refusals?.spend(code, at: question.origin) != false { return code }

@@ -70,6 +70,29 @@ import Testing
         #expect(web.asked.filter { $0.body.contains("password=old") }.count == 1)
     }
 
+    /// How often commands of a timer send a password: what may have had another cause counts the second time.
+    @Test(arguments: [
+        (200, #"{"authStatus":"FAILED","clientMessage":"wrong"}"#, 1), (401, "", 1),
+        (403, #"{"clientMessage":"wrong"}"#, 2),
+        (423, "", 2), (200, #"{"authStatus":"FAILED","clientMessage":"The user is locked"}"#, 2),
+    ])
+    func aRefusalCountsAsItIsMeant(_ status: Int, _ body: String, _ times: Int) throws {
+        var known = LoginCredentials.Known()
+        (known.user, known.password) = ("ada", FixedSource("old"))
+        for _ in 0..<4 {
+            let refusals = RefusedSecrets(
+                store, ofCommand: .init(), hashing: ReadableHashing(), reporter: reporter, clock: clock, isSent: false)
+            try web.then(200, Self.credentials)
+            try web.then(status, body)
+            #expect(
+                failure {
+                    _ = try server(ScriptedPrompter(canAsk: false), known, refusals: refusals).offer(deadline: deadline)
+                }?.code == .refused)
+            web.forgetAnswers()
+        }
+        #expect(web.asked.filter { $0.body.contains("password=old") }.count == times)
+    }
+
     /// What was not sent, because another field has no answer, or what a next step shows to be right, is not refused.
     @Test(arguments: [["username", "password", "branch"], ["username", "password"]])
     func whatNoServerRefusedIsSentAgain(_ names: [String]) throws {

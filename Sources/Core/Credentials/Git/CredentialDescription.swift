@@ -108,7 +108,7 @@ public struct CredentialDescription: Sendable, Equatable {
 
     /// `https://ada@host/path`, for a prompt; misleading characters are percent-encoded.
     public var place: String {
-        let name = user.flatMap { $0.isEmpty ? nil : CredentialEntry.encoding.encode($0) + "@" } ?? ""
+        let name = user.flatMap { $0.isEmpty ? nil : PercentEncoding.unreserved.encode($0) + "@" } ?? ""
         let folder = path.map { "/" + CredentialEntry.encoding.encode($0) } ?? ""
         return CredentialEntry.encoding.encode(scheme ?? "") + "://" + name
             + CredentialEntry.encoding.encode(host ?? "") + folder

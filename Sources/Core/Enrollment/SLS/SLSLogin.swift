@@ -23,7 +23,10 @@ struct SLSLogin {
     func ended(by error: FedauthError) {
         let blame: LoginRefusal.Blame
         switch error.code {
-        case .refused: blame = .password
+        // A locked account, or one that may not do this, has no wrong password.
+        case .refused:
+            let isOther = error.serverCode != nil || Words.occur(Words.locked, in: [error.message])
+            blame = isOther ? .unknown : .password
         case .inputNeeded where isWrong: blame = .unknown
         case .unexpectedContent, .refusedHost, .badAnswer: blame = .unknown
         default: return

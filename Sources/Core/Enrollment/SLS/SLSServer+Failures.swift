@@ -46,7 +46,8 @@ extension SLSServer {
         default:
             return FedauthError(
                 .refused, "'\(host)' refused \(what) \(status)\(said)",
-                hint: "nothing was stored; its administrator knows why")
+                hint: "nothing was stored; its administrator knows why"
+            ).coded(response.status == 401 ? nil : String(response.status))
         }
     }
 }

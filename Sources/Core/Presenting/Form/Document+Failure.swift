@@ -74,7 +74,7 @@ extension Document {
         case .missing where page?.complaint == nil:
             throw FedauthError(
                 .badAnswer, "'\(url.withoutQuery)' does not exist (\(status))",
-                hint: "check the address of the authorization and finish endpoints")
+                hint: "check the addresses of the sign-in: its first one, or that of '--sap', and '--finish'")
         case .fault where response.status >= 500:
             throw FedauthError(
                 .badAnswer, "'\(host)' failed with \(status)\(says)",
