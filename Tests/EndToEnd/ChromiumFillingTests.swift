@@ -121,10 +121,11 @@ extension ChromiumTests {
             try RedirectedLogin(shape, in: "chromium").expectNothingTaken()
         }
 
-        /// What is typed goes into the field, and never to what has the focus by then.
-        @Test func aFrameThatTakesTheFocusGetsNothing() throws {
+        /// What is typed goes into the field, and never to what has the focus, or is under the mouse, by then.
+        @Test(arguments: ["taken-focus", "taken-click"]) func aFrameThatTakesTheInputGetsNothing(_ shape: String) throws
+        {
             for _ in 0..<5 {
-                let visit = try FilledSignIn("taken-focus")
+                let visit = try FilledSignIn(shape)
                 let outcome = try visit.run()
                 #expect(outcome.status == 0, "\(outcome)")
                 #expect(try visit.records.contains { $0.path.hasPrefix("/scripted/thief") }, "the frame was not loaded")

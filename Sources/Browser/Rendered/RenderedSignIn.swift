@@ -311,7 +311,7 @@ final class RenderedSignIn {
             reporter.detail("fedauth fills in the page of '\(url.withoutQuery)'")
             if rest != nil, input.isAttended, !isUnseen, !entries.isEmpty, !hasExplainedOutline {
                 hasExplainedOutline = true
-                reporter.note("what fedauth has filled in is outlined in blue; complete the rest in the window")
+                reporter.note("what fedauth has filled in is outlined in blue; the rest is left to you")
             }
             state.fields = entries.map(\.node)
             state.steps =

@@ -69,6 +69,7 @@ SHAPES = {
     "taken-data": ("login", "the same label, and the other button puts what was typed into a document of its own"),
     "taken-boxes": ("login", "boxes for one sign each: the first stands alone, the others belong to a form of another server"),
     "taken-hover": ("login", "the mouse brings another button over the one that it was moved to"),
+    "taken-click": ("login", "a frame of another site over the page that is there for the mouse, and not for who asks the document"),
     "taken-focus": ("login", "a frame of another site takes the focus all the time, and sends on what is typed there"),
     "void": ("login", "the same, and the action of the form is 'javascript:void(0)'"),
 }
@@ -196,6 +197,14 @@ def show(visit, shape, file=None, error="", headers=()):
     visit.answer(200, text, headers=headers)
 
 
+# Each picture has the frame under the mouse; the task behind it takes it away.
+FLICKER = """<iframe src="{}?click" style="position: fixed; inset: 0; width: 100vw; height: 100vh; opacity: 0.001; border: 0"></iframe>
+    <script>
+    const cover = document.querySelector("iframe"), channel = new MessageChannel();
+    channel.port1.onmessage = () => {{ cover.style.pointerEvents = "none"; cover.offsetTop; }};
+    const draw = () => {{ cover.style.pointerEvents = "auto"; channel.port2.postMessage(0); requestAnimationFrame(draw); }};
+    draw();
+    </script>"""
 # What the frame of these shapes does, by its query.
 LED = {"taken-led": "led", "taken-bounced": "bounced", "taken-answered": "answered", "taken-framed": "framed"}
 
@@ -213,7 +222,7 @@ def taken(visit, shape):
         "start": "await new Promise(done => setTimeout(done, 60000));" if shape in LED else by_redirect.get("start", ""),
         "base": f'<base href="{visit.context.urls["other"]}/">' if shape == "taken-base" else "",
         "target": by_redirect.get("target", "/scripted/passed") if shape in TAKEN_BY_REDIRECT
-        else {"taken-base": "scripted/loot", "taken-hover": "/scripted/honest?hover"}.get(shape, "/scripted/honest"),
+        else {"taken-base": "scripted/loot", "taken-hover": "/scripted/honest?hover", "taken-click": "/scripted/honest?click"}.get(shape, "/scripted/honest"),
         "send": "" if shape in UNSEEN else LABELS.get(shape, "%s").replace("{to}", f'formaction="{loot}" formtarget="_blank"').replace("{loot}", loot)
         % ('<button type="submit" id="shown" %s>Sign in</button>' % {
             "taken-button": f'formaction="{loot}"', "taken-get": 'formmethod="get"',
@@ -221,6 +230,7 @@ def taken(visit, shape):
         "unseen": (HOVER if shape == "taken-hover" else UNSEEN.get(shape, "")).replace("{loot}", loot),
         "change": f'form.action = "{loot}";' if shape == "taken-script" else by_redirect.get("change", "").replace("{loot}", loot),
         "frame": f'<iframe src="{thief}" width="300" height="60"></iframe>' if shape == "taken-focus"
+        else FLICKER.format(thief) if shape == "taken-click"
         else f'<iframe name="inner" src="{loot}"></iframe>' if shape == "taken-unseen-frame"
         else f'<form id="owner" method="post" action="{loot}"></form>' if shape == "taken-unseen-owner"
         else '<iframe name="inner"></iframe>' if shape == "taken-data"
@@ -314,7 +324,7 @@ def service(visit):
                       "onfetch = event => event.respondWith(fetch(event.request, { redirect: 'follow' }));", "text/javascript")
 
 
-@page("/scripted/thief", "takes the focus, for the frame of /scripted/taken-focus; ?led, ?bounced, ?answered and ?framed lead the window")
+@page("/scripted/thief", "takes the focus, for the frame of /scripted/taken-focus, ?click the click; ?led, ?bounced, ?answered and ?framed lead the window")
 def thief(visit):
     query = urlsplit(visit.path).query
     if query == "led":
@@ -324,6 +334,10 @@ def thief(visit):
             const own = location.origin.replace("//", "//good.");
             top.location = own + "/scripted/leave?" + location.origin + "/scripted/thief?form";
             }, 1000)</script>""")
+    if query == "click":
+        return visit.html("Shop", """<style>button { position: fixed; inset: 0; width: 100vw; height: 100vh }</style><button>Pay</button>
+            <script>for (const kind of ["pointerdown", "click", "keydown"]) addEventListener(kind, () => fetch("/scripted/loot?" + kind));
+            </script>""")
     if query == "framed":
         own = visit.own.replace("//localhost", "//good.localhost")
         return visit.html("Advertisement", f'<script>setTimeout(() => {{ top.location = "{own}{FINISH}?ticket=ST-1" }}, 1000)</script>',
@@ -353,7 +367,7 @@ def leave(visit):
 @page("/scripted/honest", "the form of /scripted/taken-focus")
 def honest(visit):
     given = _posted(visit)
-    shape = "taken-hover" if urlsplit(visit.path).query == "hover" else "taken-focus"
+    shape = {"hover": "taken-hover", "click": "taken-click"}.get(urlsplit(visit.path).query, "taken-focus")
     result, cookies = judge(visit, shape, "login", given)
     visit.redirect(result["done"], headers=cookies) if "done" in result else visit.html("Error", result["error"], 400)
 
