@@ -43,7 +43,8 @@ enum StoreFailure {
         let hint =
             switch key.kind {
             case .passphrase where key.source == nil:
-                "check the passphrase; after changing it, older copies still open with the one before"
+                "check the passphrase; older copies open with the one before; if it is lost, another key of the store gives a "
+                    + "new one: 'fedauth store rekey --store-key-file FILE'"
             case .passphrase: "check whether that is the passphrase of this store, and whether it was changed since"
             case .keyFile, .credential: "'fedauth store slot list' shows what kinds of keys open it"
             }

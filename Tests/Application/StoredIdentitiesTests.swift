@@ -16,10 +16,13 @@ struct StoredIdentitiesTests {
         other = try WebURL("https://other.test/").origin
     }
 
-    private func identities(named name: String? = nil, for origins: NamedOrigins? = nil) -> StoredIdentities {
+    private func identities(
+        named name: String? = nil, preferring preferred: String? = nil, for origins: NamedOrigins? = nil
+    ) -> StoredIdentities {
         let world = world
         return StoredIdentities(
-            named: name, for: origins, store: { () throws(FedauthError) in world.store }, prompter: { world.prompter },
+            named: name, preferring: preferred, for: origins, store: { () throws(FedauthError) in world.store },
+            prompter: { world.prompter },
             reporter: world.reporter, clock: world.clock)
     }
 
@@ -66,6 +69,9 @@ struct StoredIdentitiesTests {
         try keep("eva", for: [portal])
         let several = failure { _ = try identities().identity(for: portal, isDemanded: true) }
         #expect(several?.code.name == "identity-ambiguous")
+        #expect(try identities(preferring: "eva").identity(for: portal, isDemanded: true)?.name == "eva")
+        let other = failure { _ = try identities(preferring: "bob").identity(for: portal, isDemanded: true) }
+        #expect(other?.code.name == "identity-ambiguous")
         #expect(try identities(named: "eva").identity(for: portal, isDemanded: true)?.name == "eva")
     }
 

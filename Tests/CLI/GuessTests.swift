@@ -107,6 +107,18 @@ struct GuessTests {
         assume => fedauth help aws
         aws-azure-login => fedauth help aws
         keepassxc => --store keyring
+        help keepass => --store keyring
+        help kubctl => 'help kubectl'
+        gh => --env NAME=store:ENTRY
+        webdispatcher => fedauth request URL
+        sms => --field LABEL=SOURCE
+        captcha => --presenter chromium
+        yubikey => fedauth passkey add URL
+        wsl => fedauth store init --store file
+        forgot => fedauth store rekey --store-key-file FILE
+        login -a aws => fedauth login NAME
+        saml https://h.test/ --idp-provider ADFS => --presenter
+        saml https://h.test/ --browser-type firefox => --presenter firefox
         console mail => fedauth help aws
         vpn => fedauth help vpn
         disconnect => fedauth logout

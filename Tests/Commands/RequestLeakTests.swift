@@ -96,6 +96,8 @@ struct RequestLeakTests {
         let there = try Lab.Echo(try home.request(origin + "/echo"))
         #expect(there.field("cookie") == "sid=c00kie-value" && there.field("authorization") == "Bearer t0ken-value")
         #expect(there.field("x-smp-appid") == "app1ication" && there.field("x-smp-deviceid") == "dev1ce")
+        let exported = try home.fedauth("export-headers", "app").text
+        #expect(exported.hasSuffix("X-SMP-APPID: app1ication\nX-SMP-DEVICEID: dev1ce\n"), "\(exported)")
         try expectNoLeak(
             from: origin + "/echo", [], secrets: ["c00kie-value", "t0ken-value", "app1ication", "dev1ce", "X-SMP"],
             hasSession: true)

@@ -139,7 +139,8 @@ struct StoreChecks {
             ($0.program ?? "a program") + ($0.processID.map { ", process \($0)" } ?? "")
         }
         let bus = report.busAddress.map { ", at '\($0)'" } ?? ""
-        return .ok("keyring", "'\(report.collection?.label ?? "?")', of \(service ?? "?")\(bus)")
+        let label = report.collection.flatMap { $0.label.isEmpty ? nil : "'\($0.label)', of " } ?? ""
+        return .ok("keyring", label + (service ?? "?") + bus)
     }
 
     private var runtimeCheck: Check {

@@ -49,6 +49,9 @@ public struct ExecFlow {
     ) throws(FedauthError) -> MaskedCommand {
         let chosen = try chosenVariables()
         let session = try usesSession(chosen) ? sessionOrIdentity() : nil
+        if session?.url.isSignInOfAWS == true {
+            services.reporter.note("AWS's programs want keys of a role: 'fedauth help aws' prints the lines for them")
+        }
         // Read before the cookie file is written, because a store may still prompt, and fail.
         let identity = settings.passesIdentity ? try identity(for: session) : nil
         var variables = SessionVariables()

@@ -42,12 +42,19 @@ public struct SessionExportFlow {
             guard error.code == .usage, !fields.isEmpty else { throw error }
             services.reporter.warning(error.message)
         }
+        if !fields.isEmpty, url.origin == session.url.origin { fields += try applicationFields(session) }
         guard !fields.isEmpty else {
             throw FedauthError(
                 .notFound, "the session '\(session.name)' has nothing for '\(url.withoutQuery)'",
                 hint: Self.hint(session, url))
         }
         return format.text(fields, url: url, session, at: now)
+    }
+
+    /// Returns the fields that SAP mobile services expect in each request, as the session's profile has them.
+    private func applicationFields(_ session: Session) throws(FedauthError) -> [Request.Header] {
+        let known = try services.configuration().profile(session.name)
+        return RequestSettings.applicationFields(known?.text("smp-application"), device: known?.text("smp-device"))
     }
 
     private static func hint(_ session: Session, _ url: WebURL) -> String {

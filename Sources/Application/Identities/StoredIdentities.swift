@@ -6,6 +6,7 @@ public import Secrets
 /// one: a prompt for a request that may not need it is not wanted.
 public final class StoredIdentities: ClientIdentities {
     private let name: String?
+    private let preferred: String?
     private let named: NamedOrigins?
     private let store: () throws(FedauthError) -> any CredentialStore
     private let prompter: () -> any Prompter
@@ -16,13 +17,14 @@ public final class StoredIdentities: ClientIdentities {
     private var pins: [String: SharedSecret] = [:]
 
     /// Reads nothing yet. Only the identity `name` may be used, for the origins of `named`; with either nil, one that
-    /// is bound: a sign-in does not name the identity provider. `prompter` asks for the PIN of a token.
+    /// is bound: a sign-in does not name the identity provider. `preferred` is chosen among several bound ones. `prompter` asks for the PIN of a token.
     public init(
-        named name: String?, for named: NamedOrigins? = nil,
+        named name: String?, preferring preferred: String? = nil, for named: NamedOrigins? = nil,
         store: @escaping () throws(FedauthError) -> any CredentialStore, prompter: @escaping () -> any Prompter,
         reporter: any Reporter, clock: any WallClock
     ) {
         self.name = name
+        self.preferred = preferred
         self.named = named
         self.store = store
         self.prompter = prompter
@@ -40,7 +42,7 @@ public final class StoredIdentities: ClientIdentities {
         guard isDemanded || isOpen else { return nil }
         let found: Identity?
         do throws(FedauthError) {
-            found = try IdentityStore(store()).bound(to: origin, at: clock.now)
+            found = try IdentityStore(store()).bound(to: origin, preferring: preferred, at: clock.now)
         } catch  where error.code == .storeLocked {
             throw FedauthError(
                 .storeLocked, "'\(origin.hostAndPort)' asks for a client certificate, and \(error.message)",

@@ -96,7 +96,9 @@ enum AWSProtocol {
             if let kept, let token = kept.token, token.kind == .samlResponse, !token.isExpired(at: question.now) {
                 return kept
             }
-            throw error.hinting("sign in by 'fedauth login \(name.shellWord) --force', and run it again")
+            throw error.hinting(
+                "sign in by 'fedauth login \(name.shellWord) --force', and run it again; a job gives the password by "
+                    + "'--password-command' or '--password-file'")
         }
         guard session.token?.kind == .samlResponse else { throw noAssertion(session) }
         return session

@@ -68,7 +68,9 @@ public struct ProgramQuestion {
     /// Returns the address that the program names. Throws `usage` for what browsers read in another way than RFC 3986 does: the
     /// program may send the credential to the other host.
     func address(_ text: String) throws(FedauthError) -> WebURL {
-        guard !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }) else {
+        let path = text.prefix { $0 != "?" && $0 != "#" }.lowercased().replacing("%2e", with: ".")
+        let leadsUpwards = path.split(separator: "/").contains { $0 == ".." || $0 == "." }
+        guard !leadsUpwards, !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }) else {
             throw FedauthError(
                 .usage, "'\(text.folded(to: 120))' has a sign that programs read differently",
                 hint: "nothing was given; write a plain address, like https://host.example.org/path")

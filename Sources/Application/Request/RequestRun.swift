@@ -117,9 +117,7 @@ public struct RequestRun {
 
     /// Returns the fields that SAP mobile services expect in each request, for the service's own origin.
     private func applicationFields(_ own: MethodSettings) throws(FedauthError) -> OriginFields {
-        var fields: [Request.Header] = []
-        if let application = settings.application { fields.append(Request.Header("X-SMP-APPID", application)) }
-        if let device = settings.device { fields.append(Request.Header("X-SMP-DEVICEID", device)) }
+        let fields = RequestSettings.applicationFields(settings.application, device: settings.device)
         let service = try WebURL.argument(ifAny: own.saml.sap ?? own.saml.finish.finish)
         return OriginFields(fields, for: (service ?? byOrigin.url).origin)
     }

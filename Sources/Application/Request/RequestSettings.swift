@@ -79,6 +79,13 @@ public struct RequestSettings {
         return options
     }
 
+    /// Returns the fields that SAP mobile services expect in each request.
+    static func applicationFields(_ application: String?, device: String?) -> [Request.Header] {
+        [("X-SMP-APPID", application), ("X-SMP-DEVICEID", device)].compactMap { name, value in
+            value.map { Request.Header(name, $0) }
+        }
+    }
+
     /// Checks a method, a token (RFC 9110 section 9.1); well-known methods may be in lower case.
     private static func checkedMethod(_ text: String) throws(FedauthError) -> String {
         let isToken = text.utf8.allSatisfy { byte in

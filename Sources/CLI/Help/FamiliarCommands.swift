@@ -199,6 +199,12 @@ enum FamiliarCommands {
         |push duo okta-verify approval|a sign-in waits for the approval on the telephone; 'fedauth help presenters' says how
         |saml2aws aws-azure-login gimme-aws-creds assume assume-role sts role roles list-roles region duration eks ecr credential_process|'fedauth help aws' prints what to write so that AWS's programs get keys of a role
         |console|no console is opened; 'fedauth help aws' prints what to write so that AWS's programs get keys
+        |gh glab jira svn mvn maven gradle|'fedauth exec --env NAME=store:ENTRY -- COMMAND' gives a program a token or password in a variable
+        |sms mail|a code is asked for on the terminal; '--field LABEL=SOURCE' answers without a person
+        |captcha robot recaptcha|'fedauth login NAME --presenter chromium' shows the page to a person; 'fedauth help presenters' says more
+        |yubikey fido u2f security-key|'fedauth login NAME --presenter chromium' asks for the key in a window, 'fedauth passkey add URL' keeps one of its own
+        |wsl|it is a Linux without a keyring: 'fedauth store init --store file', and '--presenter remote' for the browser of Windows
+        |forgot forgotten lost|'fedauth store rekey --store-key-file FILE' replaces a lost passphrase; without any key of it nothing opens the store
         |npm yarn pnpm|'fedauth exec --env NPM_TOKEN=store:ENTRY -- npm …' gives npm a token; docs/programs.md has the line for .npmrc
         |cron ci jenkins gitlab github ansible timer service unattended batch job jobs schedule container systemctl linger|'fedauth request URL --no-input' is for jobs; 'fedauth help tutorial' has the lines, docs/ci.md those for CI
         |root|root uses fedauth like any user, with files below its own HOME; a browser wants '--no-sandbox' then
@@ -206,12 +212,12 @@ enum FamiliarCommands {
         |ports port firewall|nothing listens but 127.0.0.1, while a sign-in waits; 'fedauth help presenters' says for what
         |prompt ps1 starship|'fedauth status -q' is for a prompt; 'man fedauth-status' has the line
         |bash zsh fish tab complete|'fedauth completions bash' prints the completions; zsh, fish, elvish and nushell have theirs
-        |kwallet gnome-keyring keepassxc libsecret|'--store keyring' uses the keyring of the desktop, 'fedauth store list' shows what it has
+        |kwallet gnome-keyring keepassxc keepass libsecret|'--store keyring' uses the keyring of the desktop, 'fedauth store list' shows what it has
         |okta entra azure keycloak google auth0 onelogin shibboleth|'fedauth profile add NAME URL' asks the service how it signs in; README.md says which providers were tried
         |playwright selenium|'fedauth export-cookies NAME --format storage-state' writes cookies for Playwright; 'man fedauth-cookie-formats' has the others
         |python requests yt-dlp|'fedauth export-cookies NAME --dialect python -o FILE' writes a cookie file for Python's programs
         |httpie|'fedauth export-cookies NAME --format httpie -o FILE' writes a session for 'http --session-read-only=FILE URL'
-        |sap netweaver abap odata fiori hana btp ias mysapsso2 sso2 logon-ticket csrf x-csrf-token|'fedauth request URL' signs in and sends the CSRF token that SAP's services want; docs/certificates.md is for SNC and certificates
+        |sap webdispatcher web-dispatcher netweaver abap odata fiori hana btp ias mysapsso2 sso2 logon-ticket csrf x-csrf-token|'fedauth request URL' signs in and sends the CSRF token that SAP's services want; docs/certificates.md is for SNC and certificates
         |snc strust strustsso2 commoncryptolib sapgui secure-login-client secure-login-server|'fedauth sls enroll URL' gets a certificate of a Secure Login Server; docs/certificates.md says more
         |mobile smp|'fedauth saml --sap URL' signs in at SAP mobile services; 'man fedauth-saml' says how
         |pkcs12 p12 pfx x509 jks keytool pem|'fedauth identity import FILE' keeps a certificate with its key, 'fedauth identity export NAME --p12 FILE' writes it

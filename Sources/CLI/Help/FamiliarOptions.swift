@@ -142,7 +142,7 @@ enum FamiliarOptions {
         --ttl --valid-for --expiry|--expires||'--expires TIME' limits how long the entry is kept
         --force --overwrite -f|--if-absent||an existing value is replaced, except with '--if-absent'
         -a|--all||'--all' takes all
-        -a --all|--force||sessions are made one by one: name the profile
+        -a --all|--force||sessions are made one by one: name the profile, as in 'fedauth login NAME'
         --profile --name|||the profile's name is the argument
         --type|--authorization-url||the method follows from the address: '--authorization-url', '--sap', '--adfs', '--base-url'
         --default|--authorization-url||'profile = "NAME"' below [defaults] of the file makes it the default
@@ -151,6 +151,8 @@ enum FamiliarOptions {
         --save --save-password --remember-me|--remember||'--remember' keeps the password
         --duo --push --sms --device --factor|--field||a way is chosen by '--field NAME=text:VALUE', or on the terminal
         --yubikey --fido2 --webauthn --security-key|--headless||a window of '--presenter chromium' asks for the key; 'fedauth passkey add URL' keeps one of its own
+        --idp-provider --provider|--presenter||the pages of any provider are read, '--presenter' says by what: form or a browser
+        --browser-type|--presenter||'--presenter chromium' or '--presenter firefox' shows the login in that browser
         --device-code|--presenter||'--presenter remote' shows the login in the browser of another machine
         --region||credential|'AWS_REGION', or 'region' in ~/.aws/config, chooses the region; '--token-service URL' names its token service
         --role --account --region --idp-account --session-duration|--presenter||'fedauth help aws' prints what to write so that AWS's programs get keys of a role

@@ -81,7 +81,7 @@ struct Hint {
             return "did you mean '\((typed.path + [meant]).joined(separator: " "))'?"
         }
         if let meant = compound(word.lowercased()) { return meant }
-        let topics = typed.path.isEmpty ? HelpTopic.allCases.map(\.rawValue) : []
+        let topics = typed.path.isEmpty ? HelpTopic.allCases.map(\.rawValue) + CredentialProtocol.all.map(\.name) : []
         return SpellingSuggestion.best(word, among: topics).map { "did you mean 'help \($0)'?" }
     }
 

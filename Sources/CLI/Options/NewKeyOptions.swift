@@ -62,7 +62,7 @@ struct NewKeyOptions: OptionGroup {
         if keys.isEmpty {
             keys.append(
                 passphrase(
-                    try context.prompter().askTwice("New passphrase for the store \(location): ", context.streams)))
+                    try context.prompter().askTwice("New passphrase for the store '\(location)': ", context.streams)))
         }
         for key in keys { try key.checkStrength() }
         return keys

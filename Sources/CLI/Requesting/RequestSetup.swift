@@ -28,7 +28,8 @@ extension RequestCommand {
         _ provider: ProviderUse, ownProfile: String?, for named: NamedOrigins, in context: CommandContext
     ) throws(FedauthError) -> Network {
         let (network, storage) = (options.flow.network, options.flow.storage)
-        let stored = StoredIdentities(named: network.identity, for: named, store: context.opening(storage), in: context)
+        let stored = StoredIdentities(
+            named: network.identity, preferring: ownProfile, for: named, store: context.opening(storage), in: context)
         let identities: any ClientIdentities =
             !request.settings.signsIn
             ? stored : EnrollingIdentities(stored, network: network, ownProfile: ownProfile, context: context)

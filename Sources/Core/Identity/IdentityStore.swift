@@ -26,8 +26,11 @@ public struct IdentityStore {
 
     /// Returns the identity bound to `origin`, preferring a valid one; nil: none. One that was imported before its
     /// certificate was valid takes the place, at its time, of those that were there before. Throws `identity-ambiguous`
-    /// when there are several: the order of a list must not decide under which name a server knows the user.
-    public func bound(to origin: Origin, at now: Timestamp) throws(FedauthError) -> Identity? {
+    /// when there are several, none of them `preferred`: the order of a list must not decide under which name a server
+    /// knows the user.
+    public func bound(
+        to origin: Origin, preferring preferred: String? = nil, at now: Timestamp
+    ) throws(FedauthError) -> Identity? {
         let bound = try entries().filter { IdentityEntry.origins($0).contains(origin) }
         var valid = bound.filter { IdentityEntry.isValid($0, at: now) }
         if let latest = valid.compactMap(IdentityEntry.begins).max() {
@@ -35,7 +38,8 @@ public struct IdentityStore {
         }
         // If none is valid, the latest one gives the best error message.
         let candidates = valid.isEmpty ? bound.max { $0.modified < $1.modified }.map { [$0] } ?? [] : valid
-        let names = candidates.compactMap(IdentityEntry.identityName)
+        var names = candidates.compactMap(IdentityEntry.identityName)
+        if let preferred, names.contains(preferred) { names = [preferred] }
         guard names.count <= 1 else {
             throw FedauthError(
                 .identityAmbiguous,

@@ -31,6 +31,10 @@ struct BazelProtocolTests {
     @Test func whatIsNoQuestionFails() throws {
         #expect(try scene.ask("bazel", "get", input: "no").status == 2)
         #expect(try scene.ask("bazel", "put", "x").status == 2)
+        // A server that merges slashes reads another path than the one for which the session is.
+        for path in ["a//..//b", "a/%2e%2E/b", "a/."] {
+            #expect(try ask("https://api.example.org/" + path).status == 2)
+        }
     }
 
     /// Also a session that is found by its server's address is not given out for another user.

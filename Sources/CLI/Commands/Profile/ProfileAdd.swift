@@ -132,8 +132,9 @@ struct ProfileAdd: Command, Documented {
             guard given == nil else { return [] }
             throw FedauthError(
                 .usage, "the profile '\(name.folded(to: 60))' names no address",
-                hint:
-                    "add the one where the sign-in begins: 'fedauth profile add \(name.folded(to: 60).shellWord) https://…'"
+                hint: name.contains("://")
+                    ? "a name comes first: 'fedauth profile add NAME \(name.folded(to: 200).shellWord)'"
+                    : "add the one where the sign-in begins: 'fedauth profile add \(name.folded(to: 60).shellWord) https://…'"
             )
         }
         if let given {

@@ -32,8 +32,15 @@ struct ProfileImport: Command, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         let source = file == "-" ? "stdin" : file
         let content = try FileBytes.content(of: file, limit: Self.maximumBytes, until: context.clock.deadline())
-        let document = try DiscoveryDocument(
-            try JSONReader.parse(content, of: "'\(source)'", failure: .usage), name: source)
+        let value: JSONValue
+        do throws(FedauthError) {
+            value = try JSONReader.parse(content, of: "'\(source)'", failure: .usage)
+        } catch {
+            throw error.hinting(
+                "it reads a configuration of SAP mobile services; docs/coming-from.md says what other programs' settings are here"
+            )
+        }
+        let document = try DiscoveryDocument(value, name: source)
         let method = Profile.Setting(key: "method", values: [.text(MethodName.usual.name)])
         let profile = Profile(name: name ?? document.backend.host, settings: [method] + document.settings)
         guard Profile.isGood(name: profile.name) else {

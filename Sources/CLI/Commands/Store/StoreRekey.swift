@@ -41,5 +41,6 @@ struct StoreRekey: StoreCommand, Documented {
             )
         }
         try context.report(.array(result.slots.map(\.json)))
+        context.streams.note("the store '\(store.location)' has new keys; a copy made before opens with the old ones")
     }
 }
