@@ -15,7 +15,7 @@ final class CommandContext: Context {
     private lazy var parts = Context(self, clock: clock)
 
     /// The files that the command's options name.
-    var files: () -> [String] = { [] }
+    var files: () -> (read: [String], written: [String]) = { ([], []) }
     private let readTyped: () -> [Profile.Setting]
     private var passphrases: CommandLinePassphrase?
     private var stores: [(backend: StoreBackend, store: any CredentialStore)] = []
@@ -187,9 +187,7 @@ final class CommandContext: Context {
     }
 
     /// Removes what killed processes left; see `RuntimeSweep`.
-    func sweep() {
-        if let directory = directories.existingRuntime { RuntimeSweep(directory: directory).run() }
-    }
+    func sweep() { RuntimeSweep(directory: directories.existingRuntime, locks: directories.locks).run() }
 
     /// Creates the lock that allows one sign-in at a time.
     ///
@@ -203,16 +201,22 @@ final class CommandContext: Context {
     }
 
     /// Throws `usage` for a file that the result would replace although the command, or the next one, needs it, whatever its name
-    /// here is: a store, the configuration, or what an option names.
-    func checkResult(_ path: String) throws(FedauthError) {
-        guard let place = FileStatus(path), place.kind == .regular else { return }
+    /// here is: a store, the configuration, or what an option names; and for one that is named for two results.
+    override func checkResult(_ path: String) throws(FedauthError) {
+        let (read, written) = files()
+        let (place, hint) = (FileNames.place(path), "name another file for the result")
+        guard written.count(where: { [place, place + ".part"].contains(FileNames.place($0)) }) < 2 else {
+            throw FedauthError(.usage, "'\(path.folded(to: 200))' is named for two results", hint: hint)
+        }
+        guard let status = FileStatus(path), status.kind == .regular else { return }
         let stores = directories.data + "/stores"
-        let folders = [directories.data] + FileNames.names(in: stores).map { stores + "/" + $0 }
+        let folders =
+            [directories.data, directories.state, directories.locks]
+            + FileNames.names(in: stores).map { stores + "/" + $0 }
         let own = folders.flatMap { folder in FileNames.names(in: folder).map { folder + "/" + $0 } }
-        for file in own + [configurationFile.path] + files() where FileStatus(file)?.isSameFile(as: place) == true {
+        for file in own + [configurationFile.path] + read where FileStatus(file)?.isSameFile(as: status) == true {
             throw FedauthError(
-                .usage, "'\(path.folded(to: 200))' is a file that fedauth reads, and is not written over",
-                hint: "name another file for the result")
+                .usage, "'\(path.folded(to: 200))' is a file that fedauth reads, and is not written over", hint: hint)
         }
     }
 

@@ -62,6 +62,8 @@ final class CommandServices: Context, Services {
     var enrollment: any EnrollmentServices { self }
     var identityFiles: any IdentityFileWriter { LocalIdentityFiles(context, results: context.streams) }
     var hashing: any DigestHashing { AuthenticationHashes() }
+
+    override func checkResult(_ path: String) throws(FedauthError) { try context.checkResult(path) }
     var sessionFiles: any SessionFiles { CookieJarFile(context) }
     var configurationPath: String { context.configurationPath }
 

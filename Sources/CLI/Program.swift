@@ -65,6 +65,7 @@ public struct Program {
         ready.context.sweep()
         do throws(FedauthError) {
             try ready.command.run(in: ready.context)
+            ready.context.refused.settle()
             ready.context.networks.endTraces(nil)
             return Int32(ExitStatus.done.number)
         } catch { return fail(error, before: ready) }
@@ -119,6 +120,7 @@ public struct Program {
 
     private func fail(_ error: FedauthError, before ready: Invocation.Ready?) -> Int32 {
         let error = explained(error)
+        ready?.context.refused.settle()
         ready?.context.networks.endTraces(error)
         let typed = Array(words.prefix { $0 != "--" })
         let streams = ready?.context.streams ?? StandardStreams(guessing: typed, environment)

@@ -17,6 +17,7 @@ public final class CurlTransport: Transport {
     private let tokens = TokenKeys()
     private let limit: TransferLimit
     private let reporter: (any Reporter)?
+    private let sending: () -> Void
     private var handle: CurlHandle?
     /// The handles for identities with a key in a token, each with connections of its own.
     private var tokenHandles: [(identity: Identity, handle: CurlHandle)] = []
@@ -26,12 +27,13 @@ public final class CurlTransport: Transport {
     /// Opens nothing yet: a command that sends no request does not load libcurl. `identities` has the client
     /// certificates for servers that ask, `proxyCredential` the name and password for a proxy that asks. `callLimit`
     /// ends the process when libcurl, or a token's module in it, does not return in time; `reporter` names a server
-    /// that does not answer for some seconds. Throws `usage` for an invalid pin, proxy or resolve entry.
+    /// that does not answer for some seconds; `sending` is called before what may have a password is sent. Throws `usage` for an invalid pin, proxy or resolve entry.
     public init(
         _ configuration: TransportConfiguration, clock: any WallClock, identities: (any ClientIdentities)? = nil,
         proxyCredential: ProxyCredential? = nil, callLimit: (any CallTimeLimit)? = nil,
-        reporter: (any Reporter)? = nil
+        reporter: (any Reporter)? = nil, sending: @escaping () -> Void = {}
     ) throws(FedauthError) {
+        self.sending = sending
         self.reporter = reporter.flatMap { $0.showsWaits ? $0 : nil }
         self.configuration = try CheckedConfiguration(configuration)
         self.clock = clock
@@ -274,6 +276,7 @@ public final class CurlTransport: Transport {
         var receiver = ResponseReceiver(
             from: url, maximumBodyBytes: transfer.maximumBodyBytes, sink: transfer.streams.sink,
             hearsProxy: hearsProxy, isSentOnce: transfer.request.isSentOnce && !transfer.request.negotiates,
+            sending: transfer.request.isSentOnce ? sending : {},
             nearest: transfer.request.nearest,
             locate: { [configuration, proxyCredential] in
                 // The proxy has let the connection through; the answer may take long.
@@ -327,7 +330,10 @@ public final class CurlTransport: Transport {
                     by: handle, milliseconds: transfer.deadline.remainingMilliseconds)
                 if let alert = failure.probe?.alert { failure.text += "; then: " + alert }
             }
-            throw failure.error(for: url, configuration: configuration, deadline: transfer.deadline)
+            var error = failure.error(for: url, configuration: configuration, deadline: transfer.deadline)
+            error.isUnanswered =
+                receiver.isSent && receiver.refusal == nil && [.network, .badAnswer].contains(error.code)
+            throw error
         }
         let status = handle.number(CURLINFO_RESPONSE_CODE)
         guard ResponseReceiver.statuses.contains(status) else {

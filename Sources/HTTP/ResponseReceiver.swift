@@ -26,7 +26,8 @@ struct ResponseReceiver: ~Copyable {
     let maximumBodyBytes: Int
     /// Whether the request is sent once at most; whether it was.
     private let isSentOnce: Bool
-    private var isSent = false
+    private let sending: () -> Void
+    private(set) var isSent = false
     private let url: WebURL
     private let sink: (any ContentSink)?
     /// Whether the sink takes this answer; nil before it was asked.
@@ -58,15 +59,17 @@ struct ResponseReceiver: ~Copyable {
     /// `url` is the address of the answer. `hearsProxy`: the header lines of a proxy that opens a tunnel arrive, too.
     /// `nearest`: the nearest server that gets the request; nil: any. `locate`: where the server is that has an
     /// address. `isSentOnce`: libcurl may not send the request again. `reporter` shows how long the server does not
-    /// answer.
+    /// answer. `sending` is called before the request is sent.
     init(
         from url: WebURL, maximumBodyBytes: Int, sink: (any ContentSink)? = nil, hearsProxy: Bool = false,
-        isSentOnce: Bool = false,
+        isSentOnce: Bool = false, sending: @escaping () -> Void = {},
         nearest: AddressSpace? = nil, locate: @escaping (String) -> AddressSpace? = { _ in nil },
         reporter: (any Reporter)? = nil
     ) {
         (self.nearest, self.locate, self.reporter, self.url) = (nearest, locate, reporter, url)
-        (self.maximumBodyBytes, self.sink, self.isSentOnce) = (maximumBodyBytes, sink, isSentOnce)
+        (self.maximumBodyBytes, self.sink, self.isSentOnce, self.sending) = (
+            maximumBodyBytes, sink, isSentOnce, sending
+        )
         isAtServer = !hearsProxy
     }
 
@@ -131,6 +134,7 @@ struct ResponseReceiver: ~Copyable {
                         .network, "'\(url.origin.hostAndPort)' refused the stream of the request",
                         hint: "it was sent once, since each may count as an attempt; try again later")))
         }
+        if !isSent { sending() }
         isSent = true
         guard !isAtServer else { return true }
         isAtServer = true

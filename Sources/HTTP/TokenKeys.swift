@@ -22,7 +22,7 @@ final class TokenKeys {
     /// Returns the key of an identity; `limited` runs foreign code. Throws an earlier error, and as `TokenQuestions`.
     func key(
         of identity: Identity, at address: String, limited: @escaping (() -> Void) throws(FedauthError) -> Void,
-        pin: () throws(FedauthError) -> SharedSecret?
+        pin: () throws(FedauthError) -> TokenPIN?
     ) throws(FedauthError) -> TokenKey {
         if let failure = unusable[address] { throw failure }
         if let key = keys[address] { return key }

@@ -1,6 +1,5 @@
 internal import CCurl
 public import Core
-public import Secrets
 
 /// What OpenSSL uses tokens by: its provider `pkcs11`, or else its engine of that name. It is the OpenSSL of libcurl.
 public final class TokenLibrary: TokenReader {
@@ -36,7 +35,7 @@ public final class TokenLibrary: TokenReader {
 
     /// Returns the certificates at an address.
     public func certificates(
-        at address: String, for name: String, pin: () throws(FedauthError) -> SharedSecret?
+        at address: String, for name: String, pin: () throws(FedauthError) -> TokenPIN?
     ) throws(FedauthError) -> [[UInt8]] {
         let finding = try questions(name).find(at: address, pin: pin) { address, question in
             var found: [[UInt8]] = []
@@ -49,7 +48,7 @@ public final class TokenLibrary: TokenReader {
     /// Returns those certificates whose private key is at an address.
     public func certificates(
         _ certificates: [[UInt8]], ofKeyAt address: String, for name: String,
-        pin: () throws(FedauthError) -> SharedSecret?
+        pin: () throws(FedauthError) -> TokenPIN?
     ) throws(FedauthError) -> [[UInt8]] {
         let key = try questions(name).key(at: address, pin: pin)
         return certificates.filter { certificate in

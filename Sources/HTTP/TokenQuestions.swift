@@ -30,7 +30,7 @@ struct TokenQuestions {
     }
 
     /// Returns the private key at an address. Throws as `find` does, and when there is none.
-    func key(at address: String, pin: () throws(FedauthError) -> SharedSecret?) throws(FedauthError) -> TokenKey {
+    func key(at address: String, pin: () throws(FedauthError) -> TokenPIN?) throws(FedauthError) -> TokenKey {
         let address = TokenAddress(address).ofKey
         switch try find(at: address, pin: pin, { ccurl_token_key($0, $1) }) {
         case .found(let key): return TokenKey(takingOwnership: key)
@@ -75,7 +75,7 @@ struct TokenQuestions {
     /// Returns what `read` finds; nil: no such object at an address. `pin` is called only when one token asks for it.
     /// Throws `client-certificate-unusable` without software for tokens, or about the PIN; and the errors of `pin`.
     func find<Object>(
-        at text: String, pin: () throws(FedauthError) -> SharedSecret?,
+        at text: String, pin: () throws(FedauthError) -> TokenPIN?,
         _ read: (String, UnsafeMutablePointer<ccurl_token_pin>) -> Object?
     ) throws(FedauthError) -> Finding<Object> {
         let isEngine = try open() == ccurl_token_engine
@@ -97,20 +97,27 @@ struct TokenQuestions {
         guard question.questions == 1 else { throw severalTokens(try tokens(fitting: address), errors.texts) }
         guard let pin = try pin() else { throw failure("its token asks for a PIN", Self.hint, errors.texts) }
         if isEngine { Self.opened.withLock { $0 = address.ofToken } }
-        let found = try pin.withBytes { (bytes) throws(FedauthError) -> Object? in
+        let found = try pin.value.withBytes { (bytes) throws(FedauthError) -> Object? in
             question.bytes = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
             question.count = bytes.count
             defer { question.bytes = nil }
             return try look(text, &question, read)
         }
-        if let found { return .found(found) }
+        if let found {
+            pin.judge(true)
+            return .found(found)
+        }
         var why = Errors()
         if why.fault == ccurl_pin_fine {
             // The provider hides the reason. A token that was opened by the PIN does not ask again.
-            if let found = try look(text, &question, read) { return .found(found) }
+            if let found = try look(text, &question, read) {
+                pin.judge(true)
+                return .found(found)
+            }
             _ = Errors()
             if question.questions > 0 { why.fault = ccurl_pin_wrong }
         }
+        if why.fault != ccurl_pin_fine { pin.judge(false) }
         return try nothing(why, at: address)
     }
 

@@ -94,7 +94,7 @@ final class FakeIdentityParts: IdentityImportParts, IdentityReader, TokenReader 
     }
 
     func certificates(
-        at address: String, for name: String, pin: () throws(FedauthError) -> SharedSecret?
+        at address: String, for name: String, pin: () throws(FedauthError) -> TokenPIN?
     ) throws(FedauthError) -> [[UInt8]] {
         if closed.contains(address), try !opens(pin()) { return [] }
         return inTokens[address]?.map(\.der) ?? []
@@ -102,15 +102,16 @@ final class FakeIdentityParts: IdentityImportParts, IdentityReader, TokenReader 
 
     func certificates(
         _ certificates: [[UInt8]], ofKeyAt address: String, for name: String,
-        pin: () throws(FedauthError) -> SharedSecret?
+        pin: () throws(FedauthError) -> TokenPIN?
     ) throws(FedauthError) -> [[UInt8]] {
         guard try opens(pin()) else { throw FedauthError(.clientCertificateUnusable, "it asks for a PIN") }
         return certificates.filter { ofKey.contains(String(decoding: $0, as: UTF8.self)) }
     }
 
-    private func opens(_ given: SharedSecret?) throws(FedauthError) -> Bool {
+    private func opens(_ given: TokenPIN?) throws(FedauthError) -> Bool {
         guard let given else { return false }
-        guard text(given) == pin else { throw FedauthError(.clientCertificateUnusable, "it refused the PIN") }
+        given.judge(text(given.value) == pin)
+        guard text(given.value) == pin else { throw FedauthError(.clientCertificateUnusable, "it refused the PIN") }
         return true
     }
 

@@ -16,7 +16,7 @@ struct RequestAttemptsTests {
     /// Returns the last status, or the code of the error, and the pauses in seconds.
     private func run(
         _ answers: [Answer], retries: Int = 3, method: String = "GET", seconds: Int64 = 1000, hasContent: Bool = false,
-        hasPassword: Bool = false
+        hasPassword: Bool = false, isUnanswered: Bool = false
     ) throws -> (end: String, pauses: [Int64]) {
         var pauses: [Int64] = []
         var rest = answers
@@ -25,6 +25,7 @@ struct RequestAttemptsTests {
                 retries, of: Request(method, try WebURL(url)), until: Deadline(seconds: seconds, from: clock),
                 clock: clock, reporter: reporter, wait: { pauses.append($0 / 1000) })
             attempts.hasPassword = { hasPassword }
+            attempts.isUnanswered = { isUnanswered }
             let response = try attempts.run(hasContent: { hasContent }) { () throws(FedauthError) in
                 switch rest.isEmpty ? .status(200) : rest.removeFirst() {
                 case .status(let status, let after):
@@ -57,6 +58,7 @@ struct RequestAttemptsTests {
     @Test func aPasswordIsNotSentAgainWhereItMayBeCounted() throws {
         for status in [408, 429] { #expect(try run([.status(status)], hasPassword: true) == ("\(status)", [])) }
         for status in [502, 503, 504] { #expect(try run([.status(status)], hasPassword: true) == ("200", [1])) }
+        #expect(try run([.failure(.network)], isUnanswered: true) == ("network: failed", []))
     }
 
     @Test func pausesGrowAndTheServerMayAskForMore() throws {

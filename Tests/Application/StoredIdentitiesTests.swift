@@ -20,10 +20,16 @@ struct StoredIdentitiesTests {
         named name: String? = nil, preferring preferred: String? = nil, for origins: NamedOrigins? = nil
     ) -> StoredIdentities {
         let world = world
+        // A command of its own.
+        let ofCommand = RefusedSecrets.OfCommand()
         return StoredIdentities(
             named: name, preferring: preferred, for: origins, store: { () throws(FedauthError) in world.store },
-            prompter: { world.prompter },
-            reporter: world.reporter, clock: world.clock)
+            prompter: { world.prompter }, reporter: world.reporter, clock: world.clock,
+            refusals: {
+                RefusedSecrets(
+                    world.store, ofCommand: ofCommand, hashing: ReadableHashing(), reporter: world.reporter,
+                    clock: world.clock, isSent: false)
+            })
     }
 
     @discardableResult
@@ -101,12 +107,33 @@ struct StoredIdentitiesTests {
         world.prompter.answers = ["1234"]
         let identities = identities()
         for _ in 0..<2 {
-            let pin = try #require(try identities.pin(of: card))
+            let pin = try #require(try identities.pin(of: card)).value
             #expect(pin.withBytes { String(decoding: $0, as: UTF8.self) } == "1234")
         }
         #expect(world.prompter.questions == ["PIN of the token of 'card': "])
         // The key itself needs none.
         #expect(try identities.pin(of: keep("ada", for: [])) == nil)
+    }
+
+    /// A card counts wrong PINs and locks itself, whatever name each command gives it.
+    @Test func aPINThatWasRefusedIsSentByNoOtherCommand() throws {
+        let scratch = try Scratch()
+        let file = scratch.file("pin", "1234")
+        let source = "?pin-source=file:" + file
+        let card = try keep("card", for: [], key: .token(uri: "pkcs11:token=My%20card;serial=7;object=a" + source))
+        let other = try keep("same", for: [], key: .token(uri: "pkcs11:serial=7;object=b" + source))
+        let foreign = try keep("foreign", for: [], key: .token(uri: "pkcs11:serial=8;object=b" + source))
+        world.prompter.canAsk = false
+        try identities().pin(of: card)?.judge(false)
+        for identity in [card, other] { #expect(failure { _ = try identities().pin(of: identity) }?.code == .refused) }
+        #expect(try identities().pin(of: foreign) != nil)
+        // Someone who is there types another one; what the token takes ends it.
+        world.prompter.canAsk = true
+        world.prompter.answers = ["5678"]
+        let typed = try #require(try identities().pin(of: other))
+        #expect(typed.value.equals("5678") && world.prompter.questions.count == 1)
+        typed.judge(true)
+        #expect(try identities().pin(of: card)?.value.equals("1234") == true)
     }
 
     /// A card counts a PIN with the line break of its file as a wrong one.
@@ -117,7 +144,7 @@ struct StoredIdentitiesTests {
         let card = try keep("card", for: [], key: .token(uri: uri))
         let identities = identities()
         var pin: SharedSecret?
-        let error = failure { pin = try identities.pin(of: card) }
+        let error = failure { pin = try identities.pin(of: card)?.value }
         #expect(pin?.withBytes { String(decoding: $0, as: UTF8.self) } == (content.isEmpty ? nil : "1234"))
         #expect(error?.code == (content.isEmpty ? .inputNeeded : nil) && world.prompter.questions.isEmpty)
     }

@@ -252,9 +252,10 @@ private struct PlayedInput: PageInput {
     let html: String?
     var isAttended: Bool { false }
     var isCovered: Bool { false }
+    var frameCount: Int { 0 }
 
     func evaluate(_ expression: String) throws(FedauthError) -> JSONValue? {
-        html.map { .text("complete 0 0 0 0\n" + $0) }
+        html.map { .text("complete 0 0 0 0 0\n" + $0) }
     }
     func element(_ node: Int) throws(FedauthError) -> JSONValue? { nil }
     func call(

@@ -78,9 +78,30 @@ struct RequestTransferTests {
                 #expect(try Files.bytes(path) == before)
             }
         }
+        for option in ["--p12", "--pem", "--chain"] {
+            let outcome = try home.fedauth("identity", "export", "none", option, path)
+            #expect([2, 10].contains(outcome.status))
+            #expect(try Files.bytes(path) == before)
+        }
         let isOfAll = !["given", "field"].contains(name)
         #expect(try home.fedauth("store", "get", "a", "-o", path).status == (isOfAll ? 2 : 0))
         #expect(try home.fedauth("store", "get", "a").text.contains("PRECIOUS"))
+    }
+
+    /// Nor is what is sent, and no two results go to one file.
+    @Test(
+        arguments: [
+            (["-T", "/sent"], ["-o", "/sent"]), (["--data", "@/sent"], ["-o", "/sent"]),
+            (["-F", "x=@/sent"], ["-o", "/sent"]), (["--data-field", "x=@/sent"], ["-o", "//sent"]),
+            ([], ["-o", "/t", "--trace", "/t"]), ([], ["-o", "/t", "--trace", "/t.part"]),
+        ] as [([String], [String])])
+    func whatIsSentIsNotWrittenOver(_ content: [String], _ results: [String]) throws {
+        _ = try home.file("sent", "PRECIOUS")
+        let outcome = try home.fedauth(
+            ["request", try lab.page("/echo"), "--no-input"]
+                + (content + results).map { $0.replacing("/", with: home.path + "/") })
+        outcome.expectComplaint(2, content.isEmpty ? "two results" : "is not written over")
+        #expect(try Files.text(home.path + "/sent") == "PRECIOUS")
     }
 
     @Test func aBrokenTransferLeavesTheOldFileAndAPart() throws {

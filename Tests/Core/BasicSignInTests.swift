@@ -163,6 +163,34 @@ struct BasicSignInTests {
         #expect(sent == (isAccepted && ![0, 401].contains(answer.status) ? 4 : 2))
     }
 
+    /// A redirect to another server is no acceptance: a server may refuse by leading to the login of another.
+    @Test(arguments: ["https://idp/login", "https://idp/sso?SAMLRequest=x", "/other"])
+    func aRedirectElsewhereAcceptsNothing(_ target: String) throws {
+        let server = RequestWeb()
+        server.answer = {
+            $0.field("authorization") == nil
+                ? RequestWeb.Answer(status: 401, headers: [("www-authenticate", "Basic realm=\"r\"")])
+                : RequestWeb.Answer(status: 302, headers: [("location", target)])
+        }
+        let url = try WebURL("https://h/")
+        var known = HTTPCredentials.Known()
+        (known.user, known.password) = ("ada", FixedSource("p"))
+        let agent = UserAgent(server, clock: clock)
+        let error = failure {
+            _ = try BasicSignIn(
+                agent, target: url, options: BasicSignIn.Options(),
+                credentials: HTTPCredentials(
+                    known: known, for: NamedOrigins([url]), store: store, prompter: ScriptedPrompter([], canAsk: false),
+                    reporter: reporter, clock: clock),
+                hashing: EmptyHashing(),
+                probe: AccessProbe(agent, hashing: EmptyHashing(), store: store, reporter: reporter, url: url),
+                reporter: reporter
+            ).collect(earlier: nil, deadline: Deadline(seconds: 60, from: clock))
+        }
+        #expect(error?.code == (target == "/other" ? nil : .refusedHost))
+        #expect(try store.list().count == (target == "/other" ? 1 : 0))
+    }
+
     @Test func forgottenOnRejectionAndNeverSentTwice() throws {
         let server = Server()
         server.accepted = [Self.basic("ada:p")]

@@ -442,6 +442,26 @@ struct RefusedLoginTests {
         #expect(typed == times)
     }
 
+    /// A page that keeps what was typed, and shows its form anew, has refused nothing.
+    @Test func whatWasNotSentWasNotRefused() throws {
+        let url = try WebURL("https://idp/l")
+        var login = form()
+        for index in login.fields.indices { login.fields[index].node = index + 1 }
+        let page = RenderedPage(Page(title: "Sign in", forms: [login], text: "Your session has expired"), at: url)
+        for isSent in [false, true] {
+            let engine = RenderedEngine(answers(), policy: NavigationPolicy(), reporter: reporter, isAttended: false)
+            func act() throws(FedauthError) -> RenderedAction {
+                try engine.action(on: page, named: [url.origin], jar: { () throws(FedauthError) in CookieJar([]) })
+            }
+            guard case .fill = try act() else { return #expect(Bool(false)) }
+            engine.isSent = isSent
+            var left: FedauthError?
+            let error = failure { if case .leave(let why) = try act() { left = why } }
+            #expect(left?.code == (isSent ? nil : .noPresenter) && error?.code == (isSent ? .refused : nil))
+            #expect(try store.list().contains { $0.name.hasPrefix("refused/") } == isSent)
+        }
+    }
+
     /// Names that change, and a way to sign out on each page: the password is confirmed once.
     @Test func aServerThatConfirmsForEverGetsItTwice() throws {
         try lead(to: Page(title: "Sign in", forms: [form()]))

@@ -79,6 +79,48 @@ struct RefusedSecretsTests {
         #expect(try isRefused("p"))
     }
 
+    /// What is sent counts before the server says anything, since nobody is there to note it when the process is killed; what the
+    /// server says then is all that counts.
+    @Test(arguments: [nil, .certain, .doubtful, .otherCause] as [RefusedSecrets.Verdict?], [0, 1])
+    func whatIsSentCountsUntilItsVerdict(_ verdict: RefusedSecrets.Verdict?, _ doubts: Int) throws {
+        let (server, password) = (try origin("https://idp/"), SharedSecret(text: "p"))
+        for _ in 0..<doubts { refusals().note(password, of: "ada", at: server, as: .doubtful) }
+        let before = try store.list().map(\.attributes)
+        func sent() throws -> (RefusedSecrets, RefusedSecrets.OfCommand) {
+            let ofCommand = RefusedSecrets.OfCommand()
+            let refusals = RefusedSecrets(
+                store, ofCommand: ofCommand, hashing: ReadableHashing(), reporter: reporter, clock: clock, isSent: false
+            )
+            try refusals.check(password, of: "ada", at: server, realm: "r", from: "a file", isAlone: true)
+            #expect(!ofCommand.isUnanswered)
+            ofCommand.leave()
+            #expect(ofCommand.isUnanswered)
+            return (refusals, ofCommand)
+        }
+        let (first, ofCommand) = try sent()
+        if let verdict { first.note(password, of: "ada", at: server, realm: "r", as: verdict) }
+        ofCommand.settle()
+        #expect(!ofCommand.isUnanswered)
+        #expect(try isRefused("p") == (verdict == .certain || verdict != nil && doubts == 1))
+        guard verdict == nil else { return }
+        #expect(try store.list().map(\.attributes) == before)
+        // Killed, twice.
+        for _ in doubts..<2 { _ = try sent() }
+        #expect(try isRefused("p"))
+        refusals().forget("ada", at: server, realm: "r")
+        #expect(try !isRefused("p") && store.list().isEmpty)
+    }
+
+    /// Several commands may send what is known to be right at the same time.
+    @Test func whatIsNotSentAloneCountsByItsVerdictOnly() throws {
+        let ofCommand = RefusedSecrets.OfCommand()
+        let refusals = RefusedSecrets(
+            store, ofCommand: ofCommand, hashing: ReadableHashing(), reporter: reporter, clock: clock, isSent: false)
+        try refusals.check(SharedSecret(text: "p"), of: "ada", at: try origin("https://idp/"), from: "a file")
+        ofCommand.leave()
+        #expect(try ofCommand.isUnanswered && store.list().isEmpty)
+    }
+
     /// What names another cause is sent again after an hour, so that a job heals by itself, and no server counts many attempts.
     @Test func whatNamesAnotherCauseIsSentOnceAnHour() throws {
         let server = try origin("https://idp/")
@@ -246,9 +288,7 @@ struct RefusedSecretsTests {
             store, ofCommand: ofCommand, hashing: ReadableHashing(), reporter: reporter, clock: clock, isSent: true,
             keeps: keeps)
         refusals.note(SharedSecret(text: "old"), of: "ada", at: server, as: isCertain ? .certain : .doubtful)
-        refusals.note(
-            SharedSecret(text: "stored"), of: "ada", at: server, isRepeated: false, as: isCertain ? .certain : .doubtful
-        )
+        refusals.note(SharedSecret(text: "stored"), of: "ada", at: server, as: isCertain ? .certain : .doubtful)
         for source in ["a file", nil] {
             #expect(isRefused("old", from: source) && isRefused("stored", from: source))
             #expect(!isRefused("new", from: source) && !isRefused("old", "bob", from: source))

@@ -21,9 +21,9 @@ import Testing
             return isLocked && !isDemanded ? nil : identity
         }
 
-        override func pin(of identity: Identity) throws(FedauthError) -> SharedSecret? {
+        override func pin(of identity: Identity) throws(FedauthError) -> TokenPIN? {
             pins += 1
-            return SharedSecret(text: "0000")
+            return try TokenPIN(SharedSecret(text: "0000"), at: TokenAddress("pkcs11:token=x"), in: nil)
         }
     }
 

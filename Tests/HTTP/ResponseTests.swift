@@ -199,6 +199,25 @@ import Testing
         #expect(error.message.hasSuffix("' closed the connection without an answer") && error.hint != nil)
     }
 
+    /// What may have a password is counted before it is sent, and only then.
+    @Test(arguments: [("/nothing", true), ("/echo", true), ("/nothing", false)])
+    func whatIsSentIsAnnounced(_ path: String, _ isReached: Bool) throws {
+        var count = 0
+        var configuration = TransportConfiguration()
+        configuration.caFile = server.caFile
+        let transport = try CurlTransport(configuration, clock: SystemClock(), sending: { count += 1 })
+        let place = try isReached ? url(path) : WebURL("http://127.0.0.1:1" + path)
+        for method in ["POST", "GET"] {
+            let request = Request(method, place)
+            do throws(FedauthError) {
+                _ = try transport.send(
+                    request, maximumBodyBytes: 1 << 20, deadline: Deadline(seconds: 60, from: SystemClock()))
+                #expect(path == "/echo" && isReached)
+            } catch { #expect(error.isUnanswered == (isReached && path == "/nothing")) }
+            #expect(count == (isReached ? 1 : 0))
+        }
+    }
+
     /// Returns VmHWM of `/proc/self/status`, from `getrusage(2)`.
     private func peakKilobytes() -> Int {
         var usage = rusage()

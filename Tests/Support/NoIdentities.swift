@@ -1,5 +1,4 @@
 public import Core
-public import Secrets
 
 /// Has no identities; tests override the methods that matter.
 open class NoIdentities: ClientIdentities {
@@ -16,7 +15,7 @@ open class NoIdentities: ClientIdentities {
     open func unboundNames(for origin: Origin) -> [String] { [] }
 
     /// Returns nil.
-    open func pin(of identity: Identity) throws(FedauthError) -> SharedSecret? { nil }
+    open func pin(of identity: Identity) throws(FedauthError) -> TokenPIN? { nil }
 
     /// Ignores the issuers.
     open func note(issuers: [String], of origin: Origin) {}

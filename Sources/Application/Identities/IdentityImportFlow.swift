@@ -151,16 +151,10 @@ public struct IdentityImportFlow {
     /// certificate of the key that is valid longest; so it is where the PIN is at hand, because an engine tells of one when
     /// there are several. The other certificates in the token may be its issuers.
     private func ofToken(_ address: String, _ name: String, _ others: [Certificate]) throws(FedauthError) -> Found {
-        var typed: SharedSecret?
-        let pin = { () throws(FedauthError) -> SharedSecret? in
-            if let file = TokenAddress(address).pinFile {
-                return try StoredIdentities.pin(in: file, services.reporter, services.clock)
-            }
-            if let typed { return typed }
-            let prompter = services.prompter()
-            typed = SharedSecret(try prompter.ask("PIN of the token of '\(name)': ", isSecret: true))
-            return typed
-        }
+        let pins = StoredIdentities(
+            named: nil, store: services.store, prompter: services.prompter, reporter: services.reporter,
+            clock: services.clock, refusals: { (try? services.store()).map { services.refusals(in: $0) } })
+        let pin = { () throws(FedauthError) -> TokenPIN? in try pins.pin(at: TokenAddress(address), of: name) }
         let own = try parts.tokens.certificates(at: TokenAddress(address).ofCertificate, for: name, pin: pin)
         let all = try parts.tokens.certificates(at: TokenAddress(address).ofCertificates, for: name) { nil }
         var matching = own

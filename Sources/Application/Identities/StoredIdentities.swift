@@ -1,5 +1,5 @@
 public import Core
-public import Secrets
+import Secrets
 
 /// Client certificates from the store. Reads it before the first request to an https address, because a server may
 /// accept a certificate without requiring it. A locked store is skipped until the server refuses to continue without
@@ -9,25 +9,27 @@ public final class StoredIdentities: ClientIdentities {
     private let preferred: String?
     private let named: NamedOrigins?
     private let store: () throws(FedauthError) -> any CredentialStore
-    private let prompter: () -> any Prompter
     private let reporter: any Reporter
     private let clock: any WallClock
     private var known: [Origin: Identity?] = [:]
     private var chosen: Identity?
-    private var pins: [String: SharedSecret] = [:]
+    private let prompter: () -> any Prompter
+    private let refusals: () -> RefusedSecrets?
+    private var pins: [String: TokenPIN] = [:]
 
     /// Reads nothing yet. Only the identity `name` may be used, for the origins of `named`; with either nil, one that
-    /// is bound: a sign-in does not name the identity provider. `preferred` is chosen among several bound ones. `prompter` asks for the PIN of a token.
+    /// is bound: a sign-in does not name the identity provider. `preferred` is chosen among several bound ones. `prompter` asks
+    /// for the PIN of a token; `refusals`: what tokens have refused.
     public init(
         named name: String?, preferring preferred: String? = nil, for named: NamedOrigins? = nil,
         store: @escaping () throws(FedauthError) -> any CredentialStore, prompter: @escaping () -> any Prompter,
-        reporter: any Reporter, clock: any WallClock
+        reporter: any Reporter, clock: any WallClock, refusals: @escaping () -> RefusedSecrets? = { nil }
     ) {
         self.name = name
         self.preferred = preferred
         self.named = named
         self.store = store
-        self.prompter = prompter
+        (self.prompter, self.refusals) = (prompter, refusals)
         self.reporter = reporter
         self.clock = clock
     }
@@ -78,30 +80,39 @@ public final class StoredIdentities: ClientIdentities {
     }
 
     /// Returns the PIN of the identity's token, which it asks for once; nil when none is needed.
-    public func pin(of identity: Identity) throws(FedauthError) -> SharedSecret? {
+    public func pin(of identity: Identity) throws(FedauthError) -> TokenPIN? {
         guard case .token(let uri) = identity.key else { return nil }
-        if let pins = pins[identity.name] { return pins }
-        let pin =
-            if let file = TokenAddress(uri).pinFile {
-                try Self.pin(in: file, reporter, clock)
-            } else {
-                SharedSecret(try prompter().ask("PIN of the token of '\(identity.name)': ", isSecret: true))
-            }
-        pins[identity.name] = pin
+        return try pin(at: TokenAddress(uri), of: identity.name)
+    }
+
+    /// Returns the PIN for the key of the identity `name` at an address: from the file that this names, else typed. A card counts
+    /// wrong ones, so one that the token has refused is sent by no command by itself: throws `refused` where no other can be typed.
+    func pin(at address: TokenAddress, of name: String) throws(FedauthError) -> TokenPIN {
+        if let pin = pins[name] { return pin }
+        let pin: TokenPIN
+        if let filed = try filed(address) {
+            pin = filed
+        } else {
+            let typed = SharedSecret(try prompter().ask("PIN of the token of '\(name)': ", isSecret: true))
+            pin = try TokenPIN(typed, at: address, in: refusals())
+        }
+        pins[name] = pin
         return pin
     }
 
-    /// Returns the PIN in a file, which is read as other files of a secret. Throws the errors of reading it, and `input-needed` for
-    /// an empty one.
-    static func pin(
-        in file: String, _ reporter: any Reporter, _ clock: any WallClock
-    ) throws(FedauthError) -> SharedSecret {
-        let pin = try FileSecretSource(path: file, reporter: reporter, clock: clock).secret()
+    private func filed(_ address: TokenAddress) throws(FedauthError) -> TokenPIN? {
+        guard let file = address.pinFile else { return nil }
+        // Read as other files of a secret.
+        let pin = SharedSecret(try FileSecretSource(path: file, reporter: reporter, clock: clock).secret())
+        let shown = "'\(file.folded(to: 100))'"
         guard !pin.isEmpty else {
-            throw FedauthError(
-                .inputNeeded, "the file '\(file.folded(to: 100))' holds no PIN", hint: "nothing was sent")
+            throw FedauthError(.inputNeeded, "the file \(shown) holds no PIN", hint: "nothing was sent")
         }
-        return SharedSecret(pin)
+        do throws(FedauthError) { return try TokenPIN(pin, from: shown, at: address, in: refusals()) } catch {
+            guard error.code == .refused, prompter().canAsk else { throw error }
+            reporter.warning(error.message)
+            return nil
+        }
     }
 
     /// Does nothing, because bindings do not depend on issuers.

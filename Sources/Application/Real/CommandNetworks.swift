@@ -1,4 +1,5 @@
 public import Core
+internal import Crypto
 internal import HTTP
 internal import System
 
@@ -51,7 +52,7 @@ public final class CommandNetworks {
             UserAgent(
                 transport: setup?.transport(over: sent) ?? sent, reader: reader, suffixes: LibPSLSuffixes(),
                 clock: LimitedClock(command.clock, seconds: settings.timeout?.seconds), policy: policy,
-                trace: conversation),
+                trace: conversation, mask: command.reporter.mask),
             pages: setup?.pages(over: sent) ?? sent, identities: identities, trace: conversation,
             authorities: settings.authorities.map(FileNames.absolute))
     }
@@ -82,7 +83,8 @@ public final class CommandNetworks {
         return try CurlTransport(
             configuration, clock: command.clock, identities: identities,
             proxyCredential: try proxy.credential(in: command, store: store, sharing: &proxyCredentials),
-            callLimit: callLimit, reporter: command.reporter)
+            callLimit: callLimit, reporter: command.reporter,
+            sending: { [refused = command.refused] in refused.leave() })
     }
 
     /// Returns the trace. All networks of the command share it, because they belong to one conversation.
@@ -90,6 +92,7 @@ public final class CommandNetworks {
         _ path: String, showsSecrets: Bool
     ) throws(FedauthError) -> (file: FileTrace, sink: StruckTrace, conversation: ConversationTrace) {
         if let trace = traces[path] { return trace }
+        try command.checkResult(path)
         let file = try FileTrace(path: path)
         let sink = StruckTrace(to: file, striking: command.known, showsSecrets: showsSecrets)
         let conversation = ConversationTrace(
@@ -124,6 +127,16 @@ public final class CommandNetworks {
     }
 }
 
+extension Context {
+    /// Returns what servers and tokens have refused; nil without a store.
+    func refusals(in store: StoreOpening, isSent: Bool) -> RefusedSecrets? {
+        guard let store = try? store() else { return nil }
+        return RefusedSecrets(
+            store, ofCommand: refused, hashing: AuthenticationHashes(), reporter: reporter, clock: clock, isSent: isSent
+        )
+    }
+}
+
 extension StoredIdentities {
     /// Reads nothing yet; see the other initializer.
     public convenience init(
@@ -132,7 +145,6 @@ extension StoredIdentities {
     ) {
         self.init(
             named: name, preferring: preferred, for: named, store: store, prompter: { command.prompter() },
-            reporter: command.reporter,
-            clock: command.clock)
+            reporter: command.reporter, clock: command.clock, refusals: { command.refusals(in: store, isSent: false) })
     }
 }

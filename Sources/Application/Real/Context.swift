@@ -49,6 +49,9 @@ open class Context {
         makePrompter = other.makePrompter
     }
 
+    /// Throws `usage` for a file that a result must not replace.
+    open func checkResult(_ path: String) throws(FedauthError) {}
+
     /// Returns a prompter, which waits for an answer until the command's deadline.
     public func prompter() -> any Prompter { makePrompter(clock) }
 

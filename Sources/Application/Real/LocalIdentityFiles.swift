@@ -14,6 +14,7 @@ public final class LocalIdentityFiles: IdentityFileWriter {
     /// Throws `usage` before anything is written when a file cannot be written.
     public func check(_ places: IdentityFilePlaces, isForced: Bool?) throws(FedauthError) {
         try IdentityFiles.check(places, isForced: isForced, results)
+        for place in places.paths where place != "-" { try command.checkResult(place) }
     }
 
     /// Checks the files, and finishes a change that a killed process left incomplete.
@@ -42,6 +43,9 @@ public final class LocalIdentityFiles: IdentityFileWriter {
     public func write(
         _ identity: Identity, to places: IdentityFilePlaces, passphrase: SharedSecret?
     ) throws(FedauthError) -> [String] {
+        for path in try IdentityFiles.paths(places, of: identity.name) where path != "-" {
+            try command.checkResult(path)
+        }
         try IdentityFiles(identity, places).write(passphrase: passphrase, results)
         return try IdentityFiles.paths(places, of: identity.name)
     }

@@ -100,10 +100,7 @@ public struct ProxySetup {
         let credential = try ProxyCredential(user: user, password: given ?? environments ?? asked, at: place?.origin)
         if let store {
             credential.refusals = { [unowned command] in
-                guard let store = try? store() else { return nil }
-                return RefusedSecrets(
-                    store, ofCommand: command.refused, hashing: AuthenticationHashes(), reporter: command.reporter,
-                    clock: command.clock, isSent: command.prompter().canAsk)
+                command.refusals(in: store, isSent: command.prompter().canAsk)
             }
             credential.lock = { [unowned command] () throws(FedauthError) in
                 guard let origin = place?.origin else { return nil }

@@ -13,6 +13,8 @@ final class RequestAttempts {
     var hasSignedIn = false
     /// Whether the last request had a password that no server is known to have accepted: it may be what the server counts.
     var hasPassword: () -> Bool = { false }
+    /// Whether it was sent, and nothing is known of it.
+    var isUnanswered: () -> Bool = { false }
     /// Whether another server may answer later (RFC 9110 section 15.6, RFC 6585 section 4).
     private static let passing: Set<Int> = [408, 429, 502, 503, 504]
     /// Methods with which two requests have the effect of one (RFC 9110 section 9.2.2).
@@ -58,7 +60,7 @@ final class RequestAttempts {
                 why = "'\(response.url.withoutQuery)' answered with status \(response.status)"
                 guard pass(pause, because: why) else { return response }
             } catch {
-                guard error.code == .network, !hasSignedIn, count < most, !hasContent(),
+                guard error.code == .network, !hasSignedIn, !isUnanswered(), count < most, !hasContent(),
                     pass(pause, because: error.message)
                 else {
                     throw explained(error)

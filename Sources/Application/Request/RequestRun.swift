@@ -58,6 +58,7 @@ public struct RequestRun {
         options.signInBegins = { attempts.hasSignedIn = true }
         let credentials = credentials(own, network, store, sessions)
         attempts.hasPassword = { credentials.hasSentUnproven }
+        attempts.isUnanswered = { [refused = services.refused] in refused.isUnanswered }
         let flow = flow(network, try answerers(own, network, sessions, credentials), options)
         let sink = destination.sink { [statuses] (head) throws(FedauthError) in
             flow.isFinal(head) && !statuses.isFailure(head, of: request) && !attempts.isRepeated(after: head)

@@ -97,6 +97,7 @@ public struct ClientSettings {
         }
         var client = OAuthClient(identifier: identifier, secret: secret, isInBody: isInBody, key: key)
         client.isRaw = isRaw
+        client.refusals = secret == nil ? nil : services.refusals(in: store, isSent: services.prompter().canAsk)
         return client
     }
 }

@@ -78,6 +78,16 @@ public final class FileSignInLock: SignInLock {
         try SystemCall.attempt("lock", file.path) { () throws(SystemFailure) in try file.take() }
     }
 
+    /// Removes the files of locks whose holders were killed.
+    static func sweep(_ directory: String) {
+        for name in FileNames.names(in: directory) where name.hasPrefix(prefix) && name.hasSuffix(suffix) {
+            // One who waits for it looks whether it is in its place.
+            if let file = try? LockFile(existing: directory + "/" + name), (try? file.take()) == true, file.isInPlace {
+                _ = HeldLock(file)
+            }
+        }
+    }
+
     static func note(in file: LockFile) -> SignInNote? { file.text.flatMap(SignInNote.init) }
 
     private final class Held: HeldSignInLock {

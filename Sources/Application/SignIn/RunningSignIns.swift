@@ -60,7 +60,7 @@ public final class LockedSignIns: RunningSignIns {
             let (plain, path) = (String(file.dropFirst(prefix.count).dropLast(suffix.count)), directory + "/" + file)
             guard wanted?.contains(plain) ?? !plain.hasPrefix(Self.passwords), let file = try? LockFile(existing: path),
                 let note = FileSignInLock.note(in: file),
-                let process = note.holder.processID, file.holder != nil || Self.runs(process, note)
+                let process = note.holder.processID, file.holder != nil || Self.runs(process, note) || Self.isHeld(file)
             else { return nil }
             return RunningSignIn(
                 name: shown(plain), processID: process, purpose: note.holder.purpose, lock: path)
@@ -73,13 +73,26 @@ public final class LockedSignIns: RunningSignIns {
         return handle.start == start
     }
 
+    /// Returns whether a process holds the lock that cannot be seen here, such as one of a container.
+    private static func isHeld(_ file: LockFile) -> Bool { (try? file.take()) == false }
+
     /// Writes to the file that waiting processes end too, and asks the holder to end.
     public func cancel(_ signIn: RunningSignIn) throws(FedauthError) {
         guard let file = try? LockFile(existing: signIn.lock) else { throw Self.over(signIn) }
-        guard let process = ProcessHandle(signIn.processID), var note = FileSignInLock.note(in: file),
-            note.holder.processID == signIn.processID
-        else { throw Self.over(signIn) }
-        guard let holder = file.holder, holder.processID == signIn.processID, let start = note.start,
+        guard var note = FileSignInLock.note(in: file), note.holder.processID == signIn.processID else {
+            throw Self.over(signIn)
+        }
+        let holder = file.holder
+        if holder == nil, !Self.runs(signIn.processID, note), Self.isHeld(file) {
+            throw FedauthError(
+                .busy,
+                "the sign-in '\(signIn.name.folded(to: 60))' is that of another container or machine, whose process "
+                    + "\(signIn.processID) cannot be seen here",
+                hint: "nothing was ended; 'fedauth cancel' ends it there")
+        }
+        // The note has the number that a container gives it.
+        guard let process = ProcessHandle(holder?.processID ?? signIn.processID) else { throw Self.over(signIn) }
+        guard let holder, let start = note.start,
             process.start == start, process.user == ThisProcess.user,
             Self.programs.contains(where: holder.program.hasPrefix)
         else {

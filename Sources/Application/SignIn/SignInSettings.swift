@@ -79,9 +79,7 @@ public struct SignInSettings {
     fileprivate func refusals(
         in store: any CredentialStore, keeps: Bool = true, _ prompter: any Prompter, _ services: any Services
     ) -> RefusedSecrets {
-        RefusedSecrets(
-            store, ofCommand: services.refused, hashing: services.hashing, reporter: services.reporter,
-            clock: services.clock, isSent: sendsRefused || prompter.canAsk, keeps: keeps)
+        services.refusals(in: store, isSent: sendsRefused || prompter.canAsk, keeps: keeps)
     }
 
     /// Throws `usage` for invalid sources of the password and the fields; reads none of them.
@@ -123,6 +121,12 @@ extension LoginCredentials {
 }
 
 extension Services {
+    /// Returns what servers and tokens have refused. `isSent`: such a secret is sent all the same; `keeps`: more is remembered.
+    func refusals(in store: any CredentialStore, isSent: Bool = false, keeps: Bool = true) -> RefusedSecrets {
+        RefusedSecrets(
+            store, ofCommand: refused, hashing: hashing, reporter: reporter, clock: clock, isSent: isSent, keeps: keeps)
+    }
+
     /// Takes the lock by which of several commands one sends a password to a server first. After 30 seconds it goes on without the
     /// lock: the other sign-in may wait for a person. Returns nil then, and where locks cannot be made.
     func passwordLock(

@@ -16,6 +16,7 @@ struct FirefoxInput: PageInput {
     var isAttended: Bool { !window.isHeadless }
     /// Its questions for passkeys do not take the keyboard from the page.
     var isCovered: Bool { false }
+    var frameCount: Int { 0 }
 
     func evaluate(_ expression: String) throws(FedauthError) -> JSONValue? { try result(of: expression)?["value"] }
 

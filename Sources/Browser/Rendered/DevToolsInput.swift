@@ -20,6 +20,7 @@ struct DevToolsInput: PageInput {
 
     var isAttended: Bool { window.isAttended }
     var isCovered: Bool { window.pages[session]?.isCovered == true }
+    var frameCount: Int { window.pages[session]?.frames.count ?? 0 }
 
     func mark(_ element: JSONValue) throws(FedauthError) { try window.mark(element, in: session) }
 

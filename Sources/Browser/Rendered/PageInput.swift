@@ -8,6 +8,8 @@ protocol PageInput {
     var isAttended: Bool { get }
     /// Whether the browser asks for a passkey above the document, and so ignores mouse and keys.
     var isCovered: Bool { get }
+    /// How many frames the page has, where the browser sends the mouse to whichever is in its place by then.
+    var frameCount: Int { get }
 
     /// Runs a script. Returns its `value`; nil when the page does not answer in time.
     func evaluate(_ expression: String) throws(FedauthError) -> JSONValue?
@@ -43,6 +45,8 @@ struct PageMarkup {
     /// How many of them with a fault of the server (5xx).
     var faults: Int
     var hasUserActed: Bool
+    /// Whether it lets servers of other sites use passkeys in its frames.
+    var lendsPasskeys: Bool
     var html: String
 }
 
@@ -55,10 +59,11 @@ extension PageInput {
                 return nil
             }
             let words = text[..<end].split(separator: " ")
-            guard words.count == 5 else { return nil }
+            guard words.count == 6 else { return nil }
             let markup = PageMarkup(
                 isLoaded: words[0] == "complete", requests: Int(words[1]) ?? 0, faults: Int(words[2]) ?? 0,
-                hasUserActed: words[3] == "1", html: String(text[text.index(after: end)...]))
+                hasUserActed: words[3] == "1", lendsPasskeys: words[5] != "0",
+                html: String(text[text.index(after: end)...]))
             guard words[4] != "0" else { return markup }
             guard let hasOpened = try openRoots() else { return nil }
             guard hasOpened else { return markup }
@@ -135,7 +140,7 @@ extension PageInput {
             guard let element = try markedElement(node) else { return false }
             guard try !isTrue(PageScript.isTicked, on: element, .bool(isTicked)) else { return true }
             if try clickMiddle(of: element) { return true }
-            if !isCovered, try isTrue(PageScript.focus, on: element) {
+            if try !isBlind(), try isTrue(PageScript.focus, on: element) {
                 try press(.space)
                 return true
             }
@@ -151,17 +156,23 @@ extension PageInput {
     func click(_ node: Int) throws(FedauthError) -> Bool {
         try acting { () throws(FedauthError) in
             guard let element = try element(node), try isTrue(PageScript.isEnabled, on: element) else { return false }
-            if isCovered { return try isTrue(PageScript.click, on: element) }
+            if try isBlind() { return try isTrue(PageScript.click, on: element) }
             if try clickMiddle(of: element) { return true }
             guard try isTrue(PageScript.focus, on: element) else { return false }
             return try pressReturn()
         }
     }
 
+    /// Whether what the mouse or the keyboard does may get to something else than what the page shows.
+    private func isBlind() throws(FedauthError) -> Bool {
+        if isCovered || frameCount == 0 { return isCovered }
+        return try evaluate(PageScript.ownFrames)?.integer.map { $0 < frameCount } ?? true
+    }
+
     /// Returns false when something covers the element.
     private func clickMiddle(of element: JSONValue) throws(FedauthError) -> Bool {
         // Styles may put something else under the mouse when it arrives.
-        guard !isCovered, try isTrue(PageScript.reach, on: element), try moveMouse(to: element),
+        guard try !isBlind(), try isTrue(PageScript.reach, on: element), try moveMouse(to: element),
             try isTrue(PageScript.reach, on: element)
         else { return false }
         try clickMouse(on: element)
@@ -171,7 +182,7 @@ extension PageInput {
     /// Presses Return in the field that has the focus.
     func submit() throws(FedauthError) -> Bool {
         try acting { () throws(FedauthError) in
-            guard isCovered else { return try pressReturn() }
+            guard try isBlind() else { return try pressReturn() }
             return try evaluate(PageScript.submit)?.bool == true
         }
     }

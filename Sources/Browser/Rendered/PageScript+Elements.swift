@@ -165,6 +165,15 @@ extension PageScript {
         })()
         """
 
+    /// Returns how many frames of the page's own origin it has; one of another server may be anywhere when a click arrives.
+    static let ownFrames = """
+        (function count(page) {
+            return [...Document.prototype.querySelectorAll.call(page, 'iframe, frame, object, embed')].reduce((sum, frame) => {
+                try { return frame.contentDocument ? sum + 1 + count(frame.contentDocument) : sum; } catch { return sum; }
+            }, 0);
+        })(document)
+        """
+
     /// Clicks without the mouse. Returns whether the element was there: the click itself may remove it.
     static let click = "function() { const isThere = this.isConnected; this.click(); return isThere; }"
 

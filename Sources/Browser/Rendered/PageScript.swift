@@ -6,7 +6,8 @@ enum PageScript {
     /// Writes the visible document as plain HTML: with shadow roots and frames of the same origin in place, each control
     /// with its number and its label, and without what was typed. The first line is the loading state, the number of requests
     /// of scripts that were answered, and of those that were with a fault of the server, 1 if the user has pressed a key or a
-    /// button of the mouse, and the number of elements that may have a closed shadow root (`takeRoot`).
+    /// button of the mouse, the number of elements that may have a closed shadow root (`takeRoot`), and that of frames in which the page
+    /// lets servers of other sites use passkeys.
     ///
     /// A button that no form sends counts as one that sends when its form has no other, and it stands after the last field.
     static let markup = """
@@ -308,7 +309,11 @@ enum PageScript {
             const sent = views.flatMap(view => view.performance.getEntriesByType('resource'))
                 .filter(entry => ['fetch', 'xmlhttprequest', 'iframe'].includes(entry.initiatorType));
             const failed = sent.filter(entry => entry.responseStatus >= 500).length;
-            return `${of(document, 'readyState')} ${sent.length} ${failed} ${state.user ? 1 : 0} ${state.hosts.length}\\n${out.join('')}`;
+            const lent = [...of(document, 'querySelectorAll', 'iframe[allow*="publickey-credentials-get" i]')].filter(frame => {
+                const [own, other] = [location.hostname, URL.parse?.(frame.src)?.hostname];
+                return !other || other !== own && !other.endsWith('.' + own) && !own.endsWith('.' + other);
+            });
+            return `${of(document, 'readyState')} ${sent.length} ${failed} ${state.user ? 1 : 0} ${state.hosts.length} ${lent.length}\\n${out.join('')}`;
         })()
         """
 }

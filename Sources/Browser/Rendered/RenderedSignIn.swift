@@ -17,6 +17,8 @@ final class RenderedSignIn {
     /// The documents that something was typed into.
     private var typedInto: Set<String> = []
     private var nextTurn: Int64 = 0
+    /// How many requests had content when a form was filled last.
+    private var contents = 0
     private var hasExplainedOutline = false
     /// Whether the user has typed or clicked: then fedauth fills in nothing more.
     private(set) var isTakenOver = false
@@ -48,6 +50,7 @@ final class RenderedSignIn {
         var isDecided = false
         /// Whether it may use a passkey; nil: not judged.
         var mayUsePasskey: Bool?
+        var lendsPasskeys = false
         /// Its requests before the last press.
         var requests = Requests()
         var steps: [Step] = []
@@ -203,7 +206,7 @@ final class RenderedSignIn {
             guard var state = states[session], state.loader == page.loader, state.isDecided || isTakenOver,
                 let origin = page.url?.origin, engine.hasPasskey(origin)
             else { return nil }
-            let isAllowed = isTakenOver || engine.allowsPasskey(on: state.page)
+            let isAllowed = isTakenOver || !state.lendsPasskeys && engine.allowsPasskey(on: state.page)
             guard state.mayUsePasskey != isAllowed else { return nil }
             state.mayUsePasskey = isAllowed
             states[session] = state
@@ -222,7 +225,9 @@ final class RenderedSignIn {
             }
             if state.mayUsePasskey == false {
                 return FedauthError(
-                    .inputNeeded, "'\(url.host)' asks for a passkey on a page that is not about a sign-in",
+                    .inputNeeded,
+                    "'\(url.host)' asks for a passkey on a page that "
+                        + (state.lendsPasskeys ? "lets another site use it in a frame" : "is not about a sign-in"),
                     hint: "nothing was sent; without '--headless' a window opens, in which you decide")
             }
             return FedauthError(
@@ -245,6 +250,7 @@ final class RenderedSignIn {
             reporter.detail("the user types: fedauth fills in nothing more")
             return
         }
+        if window.content.count > contents { engine.isSent = true }
         let now = clock.monotonicMilliseconds
         var state = states[session] ?? State()
         defer { states[session] = state }
@@ -263,6 +269,7 @@ final class RenderedSignIn {
                 html: SharedSecret(text: markup.html), charset: "utf-8", deadline: deadline)
             trace?.judge(state.page, in: session)
         }
+        state.lendsPasskeys = markup.lendsPasskeys
         end?.isLoading = page.sent - page.sentBefore > markup.requests
         let isOwn = answer?.url.withoutQuery == url.withoutQuery
         var rendered = RenderedPage(state.page, at: url, isOwn ? answer : nil)
@@ -314,6 +321,7 @@ final class RenderedSignIn {
                 reporter.note("what fedauth has filled in is outlined in blue; the rest is left to you")
             }
             state.fields = entries.map(\.node)
+            (engine.isSent, contents) = (false, window.content.count)
             state.steps =
                 entries.map { .type($0) } + (rest == nil ? settings.map { .set($0) } + [.send(since: now)] : [])
         case .press(let node, let settings):
@@ -359,6 +367,7 @@ final class RenderedSignIn {
             case .type(let entry):
                 guard try isSentAsJudged(state, rendered, input) else { return giveUpInTime(&state, rendered) }
                 if let loader = state.loader { typedInto.insert(loader) }
+                engine.send()
                 guard try input.type(entry) else { return giveUpInTime(&state, rendered) }
             case .click(let node):
                 guard try isSentAsJudged(state, rendered, input), try input.click(node) else {

@@ -16,6 +16,8 @@ final class ContentGuard {
     /// Why the last request to a server that something was typed for was refused: its page may show that as a refusal of its
     /// own, or wait for an answer. The requests of others, such as advertisements, say nothing about the sign-in.
     var refusal: FedauthError?
+    /// How many requests have had content, or a password in a field.
+    private(set) var count = 0
     /// The origins of requests with content by their loads, and how often a redirect within the server has sent it again.
     private var origins: [String: (origin: Origin?, repeats: Int)] = [:]
     /// How often a server may do so (307, 308): it may count each time as an attempt.
@@ -29,6 +31,7 @@ final class ContentGuard {
     func check(_ request: PageRequest) throws(FedauthError) {
         let hasContent = !Self.emptyMethods.contains(request.method) || request.hasContent
         let origin = request.url?.origin
+        if hasContent || request.reported["headers"]?["Authorization"] != nil { count += 1 }
         if let origin { try checkPlace(of: origin, request, hasContent) }
         guard hasContent || request.mayHaveFields else { return }
         let known = request.network.flatMap { origins[$0] }

@@ -55,17 +55,25 @@ extension OptionGroup {
         return list
     }
 
-    /// The files that the set options name, but the one for the result. What is uploaded is kept by its server.
-    var files: [String] {
-        let names = Set(
-            Self.arguments.compactMap { if case .file? = $0.completion { $0.name } else { nil } }
-        ).subtracting(["output", "upload-file"])
-        return settings.flatMap { setting in
-            setting.values.compactMap { value in
-                if names.contains(setting.key) { return value.word }
-                return value.word.firstRange(of: "=file:").map { String(value.word[$0.upperBound...]) }
+    /// The files that the set options name: to be read, and to be written.
+    var files: (read: [String], written: [String]) {
+        let names = Set(Self.arguments.compactMap { if case .file? = $0.completion { $0.name } else { nil } })
+        let contents: Set = ["data", "data-field", "form", "data-json"]
+        var (read, written): ([String], [String]) = ([], [])
+        for setting in settings {
+            for word in setting.values.map(\.word) {
+                if OptionList.results.contains(setting.key) {
+                    written.append(word)
+                } else if names.contains(setting.key) {
+                    read.append(word)
+                } else if contents.contains(setting.key), word.hasPrefix("@") || word.firstRange(of: "=@") != nil {
+                    read.append(String(word.drop { $0 != "@" }.dropFirst().prefix { $0 != ";" }))
+                } else if let range = word.firstRange(of: "=file:") {
+                    read.append(String(word[range.upperBound...]))
+                }
             }
         }
+        return (read, written)
     }
 
     /// Throws what `validate` of one of its groups, or of the value itself, throws first.

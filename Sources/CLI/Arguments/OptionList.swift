@@ -9,6 +9,9 @@ final class OptionList {
     /// What is done with each option.
     enum Task { case describing, setting, recording, recordingGroups, validating, checkingTexts }
 
+    /// The options that name a file to be written.
+    static let results: Set = ["output", "trace", "p12", "pem", "chain"]
+
     private let task: Task
     /// The position of the option that is set, and its word.
     private var wanted = -1

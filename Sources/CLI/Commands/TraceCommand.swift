@@ -1,5 +1,6 @@
 import Application
 import Core
+import System
 
 /// `fedauth trace`.
 struct TraceCommand: Command, Documented {
@@ -39,6 +40,9 @@ struct TraceCommand: Command, Documented {
         let place = output ?? file + (file.hasSuffix(".html") ? "" : ".html")
         try AtomicFile.checkPlace(place)
         try context.checkResult(place)
+        if output != nil, FileNames.place(place) == FileNames.place(file) {
+            throw FedauthError(.usage, "the page would replace the trace", hint: "name another file for the page")
+        }
         try AtomicFile.write(page.html, to: place)
         try context.report(.sorted(["file": .text(place)]), text: place + "\n")
     }

@@ -1,3 +1,11 @@
+/// What gets a secret, and counts wrong ones: a server, or a token.
+public protocol SecretReceiver: Sendable, CustomStringConvertible {
+    /// Its name in messages.
+    var hostAndPort: String { get }
+}
+
+extension Origin: SecretReceiver {}
+
 /// Scheme, host and port (RFC 6454): the scope of cookies, credentials and certificates.
 public struct Origin: Sendable, Hashable, CustomStringConvertible {
     /// `https` or `http`.
@@ -19,7 +27,11 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     /// Whether it may set `Secure` cookies, and get them: what it says is not read on the way (Secure Contexts, "potentially
     /// trustworthy origin").
     public var mayUseSecureCookies: Bool { scheme == .https || isLoopback }
-    private var isLocalhost: Bool { host == "localhost" || host.hasSuffix(".localhost") }
+    /// Some resolvers take the root's dot for another name.
+    private var isLocalhost: Bool {
+        let name = "." + (host.hasSuffix(".") ? host.dropLast() : host[...])
+        return name.hasSuffix(".localhost")
+    }
     /// Where the server is, if the host itself says so; nil for another name.
     public var space: AddressSpace? { isLocalhost ? .machine : AddressSpace(address: host) }
 }

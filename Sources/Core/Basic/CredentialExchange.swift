@@ -60,6 +60,15 @@ struct CredentialExchange {
                 let page = try requestStep.page(login, deadline: deadline)
                 if AnswerMeaning(login, page: page, expecting: .content()).asksForPages { return .unclear }
             }
+            if let target = try response.redirectTarget, target.origin != url.origin {
+                return .forbidden(
+                    FedauthError(
+                        .refusedHost,
+                        "'\(url.withoutQuery)' answers user name and password by leading to another origin, '\(target.origin)'",
+                        hint:
+                            "nothing was sent there, and nothing stored: they may be wrong; one that signs in there is for "
+                            + "'fedauth saml'"))
+            }
             do throws(FedauthError) {
                 if try isAccepted(response, of: credential.user.isEmpty ? nil : credential.user) { return .accepted }
             } catch {
@@ -67,7 +76,8 @@ struct CredentialExchange {
                 case .refusal, .endedSession, .other: return .forbidden(error)
                 // A server that has had enough may count what it does not look at.
                 case .fault where response.status == 429: return .forbidden(error)
-                case .missing, .fault, nil: throw error
+                case nil: return .forbidden(error)
+                case .missing, .fault: throw error
                 }
             }
             guard let next = challenge.again(in: response) else { return .unclear }

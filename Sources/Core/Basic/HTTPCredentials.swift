@@ -211,7 +211,8 @@ public final class HTTPCredentials {
         if let lock, held == nil, try !isKept(answer, for: space) { held = try lock(space) }
         do throws(FedauthError) {
             try refusals?.check(
-                answer.attempt, of: user, at: space.origin, realm: space.realm, from: source.description)
+                answer.attempt, of: user, at: space.origin, realm: space.realm, from: source.description,
+                isAlone: held != nil)
         } catch {
             held = nil
             throw error
@@ -232,12 +233,13 @@ public final class HTTPCredentials {
     /// let a wrong password wait. One that is stored was right before, and 403 may be about something else; but it may have changed.
     func settle(for space: ProtectionSpace, status: Int? = nil) throws(FedauthError) {
         defer { held = nil }
-        guard let status, [401, 403, 408, 423, 429].contains(status), approvedUser == nil, source.provenance != .asked,
+        guard let status, [401, 403, 407, 408, 423, 429].contains(status), approvedUser == nil,
+            source.provenance != .asked,
             let current = source.current
-        else { return }
+        else { return refusals?.settle() ?? () }
         var wasRight = source.provenance == .stored
         if !wasRight { wasRight = try isKept(current, for: space) }
-        guard [401, 408].contains(status) || !wasRight else { return }
+        guard [401, 408].contains(status) || !wasRight else { return refusals?.settle() ?? () }
         refusals?.note(
             current.attempt, of: current.user, at: space.origin, realm: space.realm,
             as: wasRight || status > 403 ? .otherCause : .doubtful)
@@ -265,7 +267,7 @@ public final class HTTPCredentials {
                     ? "find out what is right before you try again: servers lock accounts"
                     : "sign in on a terminal to be asked, or give them by '--user' and '--password-file'")
         if source.provenance == .asked { enteredUser = user }
-        if source.provenance == .given, let current = source.current {
+        if source.provenance != .asked, let current = source.current {
             refusals?.note(current.attempt, of: user, at: space.origin, realm: space.realm)
         }
         try source.reject(canAsk: prompter.canAsk, or: error) { (refused) throws(FedauthError) in
@@ -282,7 +284,9 @@ public final class HTTPCredentials {
     /// Stores what the server accepted.
     func approve(for space: ProtectionSpace) throws(FedauthError) {
         defer { held = nil }
-        if approvedUser == nil, source.provenance != .stored, let current = source.current {
+        if source.provenance == .stored {
+            refusals?.settle()
+        } else if approvedUser == nil, let current = source.current {
             refusals?.forget(current.user, at: space.origin, realm: space.realm)
         }
         approvedUser = source.current?.user ?? approvedUser

@@ -27,6 +27,9 @@ public final class RefusedSecrets {
     private var looked: [String: Entry?] = [:]
     /// The names of all entries; nil: not read.
     private var names: [String]?
+    /// What was handed out to be sent, and has no verdict yet.
+    private var attempts: [Attempt] = []
+    private var isReadable = true
     private static let kind = "refusal"
     private static let contentType = "application/vnd.fedauth.refusal"
     /// How many passwords of one user are remembered.
@@ -52,7 +55,7 @@ public final class RefusedSecrets {
     }
 
     /// A password that was refused.
-    private struct Refusal: FieldCoded {
+    fileprivate struct Refusal: FieldCoded {
         var hash: SharedSecret
         var time: Int64
         /// How often, for what may have been another reason; nil: for certain.
@@ -68,6 +71,21 @@ public final class RefusedSecrets {
             let held = coder.number(4, refusal?.doubts == nil ? nil : refusal?.held)
             return Refusal(hash: hash, time: time, doubts: doubts, held: held ?? Verdict.doubtful.heldSeconds ?? 0)
         }
+    }
+
+    /// A password that was handed out to be sent.
+    fileprivate struct Attempt {
+        let password: SharedSecret
+        let user: String?
+        let server: any SecretReceiver
+        let realm: String?
+        /// Whether it counts from the moment in which it is sent.
+        var isAlone = false
+        var isSent = false
+        /// Whether it counts already, and what was there before.
+        var isNoted = false
+        var before: Refusal?
+        var place: Place { Place(user, server, realm) }
     }
 
     private struct Entry: FieldCoded {
@@ -102,12 +120,27 @@ public final class RefusedSecrets {
     /// there, or when something else may have been wrong: several identities or sessions may be of one account.
     public final class OfCommand {
         private var passwords: [String: [SharedSecret]] = [:]
+        fileprivate var sending: [RefusedSecrets] = []
+        /// Whether a password was sent, and nothing is known of it.
+        public var isUnanswered: Bool { sending.contains { $0.attempts.contains(where: \.isSent) } }
 
         /// Nothing was refused yet.
         public init() {}
 
         /// Forgets all passwords.
-        public func forgetAll() { passwords = [:] }
+        public func forgetAll() {
+            settle()
+            passwords = [:]
+        }
+
+        /// Counts what was handed out as sent without an answer, before the bytes go: what ends this process leaves it so.
+        public func leave() { for refusals in sending { refusals.leave() } }
+
+        /// Ends the command, which has said what it knows of each password that was sent.
+        public func settle() {
+            for refusals in sending { refusals.settle() }
+            sending = []
+        }
 
         fileprivate func has(_ password: SharedSecret, _ place: Place) -> Bool {
             passwords.contains { place.meets($0.key) && $0.value.contains(password) }
@@ -127,10 +160,13 @@ public final class RefusedSecrets {
         private let server: String
         private let realm: String?
         private let user: String?
+        /// Another address may be that of the same token.
+        private let token: TokenAddress?
 
-        init(_ user: String?, _ server: Origin, _ realm: String?) {
+        init(_ user: String?, _ server: any SecretReceiver, _ realm: String?) {
             let encoding = CredentialEntry.encoding
             self.server = "refused/" + encoding.encode(server.description)
+            token = server as? TokenAddress
             // Some servers count or tell the time in it.
             self.realm = realm.map { encoding.encode(String($0.map { $0.isNumber ? "0" : $0 })) }
             // A domain counts: the same password with another one is another attempt.
@@ -154,6 +190,12 @@ public final class RefusedSecrets {
         private func meets(_ realm: String?) -> Bool { realm == nil || self.realm == nil || realm == self.realm }
 
         private func parts(_ name: String) -> (realm: String?, user: String?)? {
+            if let token {
+                let other = PercentEncoding.decode(name.dropFirst("refused/".count).utf8).withBytes {
+                    String(decoding: $0, as: UTF8.self)
+                }
+                return TokenAddress.isMeant(other) && TokenAddress(other).mayShareToken(with: token) ? (nil, nil) : nil
+            }
             guard name.hasPrefix(server) else { return nil }
             let rest = name.dropFirst(server.count)
             guard rest.isEmpty || rest.first == "?" || rest.first == "#" else { return nil }
@@ -165,33 +207,44 @@ public final class RefusedSecrets {
 
     /// Throws `refused` when the server has refused this password of the user in this command or in an earlier one.
     /// `source` is where a given password comes from; nil: the store, which keeps none that was refused for certain.
-    /// `option` has it sent all the same.
+    /// `option` has it sent all the same. `isAlone`: no other command sends it until there is a verdict, so that it counts from
+    /// the moment in which it is sent.
     func check(
-        _ password: SharedSecret, of user: String?, at server: Origin, realm: String? = nil, from source: String?,
-        orBy option: String = "'--send-refused'"
+        _ password: SharedSecret, of user: String?, at server: any SecretReceiver, realm: String? = nil,
+        from source: String?,
+        isAlone: Bool = false, orBy option: String = "'--send-refused'"
     ) throws(FedauthError) {
-        let what =
+        let secret =
             user == Self.codeKey
-            ? "codes of this key" : "this password" + (user.map { " of '\($0.folded(to: 60))'" } ?? "")
+            ? "codes of this key"
+            : "this \(Self.secret(of: server))" + (user.map { " of '\($0.folded(to: 60))'" } ?? "")
         let place = Place(user, server, realm)
         guard !ofCommand.has(password, place) else {
             throw FedauthError(
                 .refused,
-                "'\(server.hostAndPort)' has just refused \(what), so it is not sent again",
+                "'\(server.hostAndPort)' has just refused \(secret), so it is not sent again",
                 hint: "find out what is right before you try again: servers lock accounts")
         }
-        guard let refusal = try refusal(of: password, at: place, isStored: source == nil) else { return }
-        let when = Timestamp(seconds: refusal.time).iso8601
-        let did = refusal.doubts == nil ? "refused" : "did not take"
-        guard !isSent else {
-            return reporter.warning("'\(server.hostAndPort)' \(did) \(what) before, on \(when)")
+        if let refusal = try refusal(of: password, at: place, isStored: source == nil) {
+            let when = Timestamp(seconds: refusal.time).iso8601
+            let did = refusal.doubts == nil ? "refused" : "did not take"
+            let what = "'\(server.hostAndPort)' \(did) \(secret)"
+            let end =
+                refusal.doubts.map { _ in " before \(Timestamp(seconds: refusal.time + refusal.held).iso8601)" } ?? ""
+            guard isSent else {
+                throw FedauthError(
+                    .refused,
+                    "\(what) on \(when), so it is not sent again\(end); it comes from " + (source ?? "the store"),
+                    hint: "put the right one there; if it is right by now: \(option)")
+            }
+            reporter.warning("\(what) before, on \(when)")
         }
-        let end = refusal.doubts.map { _ in " before \(Timestamp(seconds: refusal.time + refusal.held).iso8601)" } ?? ""
-        throw FedauthError(
-            .refused,
-            "'\(server.hostAndPort)' \(did) \(what) on \(when), so it is not sent again\(end); it comes from "
-                + (source ?? "the store"),
-            hint: "put the right one there; if it is right by now: \(option)")
+        // What is sent is the code.
+        guard user != Self.codeKey else { return }
+        attempts.append(
+            Attempt(
+                password: password, user: user, server: server, realm: realm, isAlone: isAlone && keeps && isReadable))
+        if !ofCommand.sending.contains(where: { $0 === self }) { ofCommand.sending.append(self) }
     }
 
     /// Returns the refusal of a password that counts at a place; by default one that keeps it from being sent.
@@ -207,55 +260,100 @@ public final class RefusedSecrets {
         return nil
     }
 
+    private static func secret(of server: any SecretReceiver) -> String { server is TokenAddress ? "PIN" : "password" }
+
     private func isBlocking(_ refusal: Refusal) -> Bool {
         guard let doubts = refusal.doubts else { return true }
         return doubts > 1 && clock.now.seconds - refusal.time < refusal.held
     }
 
-    /// Records a refusal; `isRepeated`: a later command would send the same password again.
+    /// Records a refusal.
     func note(
-        _ password: SharedSecret, of user: String?, at server: Origin, realm: String? = nil, isRepeated: Bool = true,
+        _ password: SharedSecret, of user: String?, at server: any SecretReceiver, realm: String? = nil,
         as verdict: Verdict = .certain
     ) {
-        let place = Place(user, server, realm)
-        let name = place.name
-        ofCommand.note(password, name)
-        guard isRepeated, keeps, let store else { return }
-        do throws(FedauthError) {
-            // Another command may have written meanwhile.
-            looked[name] = nil
-            var entry: Entry
-            if let earlier = try known(name) { entry = earlier } else { entry = Entry(key: try hashing.nonce()) }
-            let earlier = try refusal(of: password, at: place, isStored: false, isBlocking: { _ in true })
-            var refusal = Refusal(
-                hash: SharedSecret(text: ""), time: clock.now.seconds,
-                doubts: verdict == .certain ? nil : earlier.map { $0.doubts.map { $0 + 1 } } ?? 1,
-                held: verdict.heldSeconds ?? 0)
-            if let index = index(of: password, in: entry) {
-                refusal.hash = entry.refusals.remove(at: index).hash
-            } else {
-                guard let hash = hash(password, entry.key) else { return }
-                refusal.hash = hash
-            }
-            entry.refusals = entry.refusals.suffix(Self.most - 1) + [refusal]
-            var attributes = ["server": server.description, "count": String(entry.refusals.count)]
-            attributes["username"] = user
-            let written = try store.put(
-                StoreDraft(
-                    name: name, kind: Self.kind, attributes: attributes, contentType: Self.contentType,
-                    value: entry.encoded()))
-            entry.entry = written
-            looked[name] = entry
-            names = nil
-        } catch {
+        var attempt = Attempt(password: password, user: user, server: server, realm: realm)
+        ofCommand.note(password, attempt.place.name)
+        settle { $0.password == password && attempt.place.meets($0.place.name) }
+        guard keeps else { return }
+        do throws(FedauthError) { try remember(&attempt, as: verdict) } catch {
             // The next command would send it again.
             reporter.warning("what was sent could not be noted, and the next command may send it too: \(error.message)")
         }
     }
 
+    /// Counts what was handed out as sent without an answer.
+    func leave() {
+        for index in attempts.indices where !attempts[index].isSent {
+            attempts[index].isSent = true
+            guard attempts[index].isAlone else { continue }
+            do throws(FedauthError) { try remember(&attempts[index], as: .otherCause) } catch {
+                reporter.detail("that a password is sent is not noted: \(error.message)")
+            }
+        }
+    }
+
+    /// Records what all who were sent something say of it.
+    func judge(isTaken: Bool) {
+        for sent in attempts {
+            if isTaken {
+                forget(sent.user, at: sent.server)
+            } else {
+                note(sent.password, of: sent.user, at: sent.server)
+            }
+        }
+    }
+
+    /// Takes back what counts since it was sent: what is known of it was said, or its answer says nothing of it.
+    func settle() { settle { _ in true } }
+
+    private func settle(where isMeant: (Attempt) -> Bool) {
+        let ended = attempts.filter(isMeant)
+        attempts.removeAll(where: isMeant)
+        for var attempt in ended where attempt.isNoted {
+            do throws(FedauthError) { try remember(&attempt, as: nil) } catch {
+                reporter.warning("a password that was sent counts as unanswered: \(error.message)")
+            }
+        }
+    }
+
+    /// Writes what is remembered of a password; nil: what was before it was sent.
+    private func remember(_ attempt: inout Attempt, as verdict: Verdict?) throws(FedauthError) {
+        let (name, password) = (attempt.place.name, attempt.password)
+        // Another command may have written meanwhile.
+        looked[name] = nil
+        var entry: Entry
+        if let earlier = try known(name) { entry = earlier } else { entry = Entry(key: try hashing.nonce()) }
+        let earlier = try refusal(of: password, at: attempt.place, isStored: false, isBlocking: { _ in true })
+        let own = index(of: password, in: entry).map { entry.refusals.remove(at: $0) }
+        guard let store, let hash = own?.hash ?? hash(password, entry.key) else { return }
+        if let verdict {
+            (attempt.before, attempt.isNoted) = (own, true)
+            let doubts = verdict == .certain ? nil : earlier.map { $0.doubts.map { $0 + 1 } } ?? 1
+            entry.refusals =
+                entry.refusals.suffix(Self.most - 1)
+                + [Refusal(hash: hash, time: clock.now.seconds, doubts: doubts, held: verdict.heldSeconds ?? 0)]
+        } else {
+            entry.refusals += [attempt.before].compactMap(\.self)
+        }
+        names = nil
+        looked[name] = nil
+        guard !entry.refusals.isEmpty else {
+            if let written = entry.entry { try store.delete(unchanged: [written]) }
+            return
+        }
+        var attributes = ["server": attempt.server.description, "count": String(entry.refusals.count)]
+        attributes["username"] = attempt.user
+        entry.entry = try store.put(
+            StoreDraft(
+                name: name, kind: Self.kind, attributes: attributes, contentType: Self.contentType,
+                value: entry.encoded()))
+        looked[name] = entry
+    }
+
     /// Records that the server gets a one-time code, which counts once (RFC 6238 section 5.2). Returns false for one that it has
     /// got from another command.
-    func spend(_ code: SharedSecret, at server: Origin) throws(FedauthError) -> Bool {
+    func spend(_ code: SharedSecret, at server: any SecretReceiver) throws(FedauthError) -> Bool {
         let place = Place(Self.codes, server, nil)
         // Another command may have written meanwhile.
         looked[place.name] = nil
@@ -272,9 +370,11 @@ public final class RefusedSecrets {
     static let codeKey = "key of one-time codes"
 
     /// Records that the server takes a password of the user.
-    func forget(_ user: String?, at server: Origin, realm: String? = nil) {
+    func forget(_ user: String?, at server: any SecretReceiver, realm: String? = nil) {
         let place = Place(user, server, realm)
         ofCommand.forget(place)
+        if attempts.contains(where: \.isNoted) { names = nil }
+        attempts.removeAll { place.covers($0.place.name) }
         guard keeps else { return }
         do throws(FedauthError) {
             let covered = try known(place.covers)
@@ -292,7 +392,7 @@ public final class RefusedSecrets {
             if names == nil { names = try store?.list().map(\.name).filter { $0.hasPrefix("refused/") } ?? [] }
         } catch {
             if error.code == .cancelled { throw error }
-            names = []
+            (names, isReadable) = ([], false)
             reporter.detail("whether a password was refused before is not known: \(error.message)")
         }
         return names?.filter(counts) ?? []

@@ -11,6 +11,8 @@ public struct FedauthError: Error, Sendable, CustomStringConvertible {
     public var causes: [String]
     /// The code of an authorization server's refusal (RFC 6749 section 5.2), or the scheme of a challenge; nil for other failures.
     public var serverCode: String?
+    /// Whether the request was sent, and the connection ended before the whole answer.
+    public var isUnanswered = false
     /// The page at which a sign-in ended, where that may be its end.
     public var finish: WebURL?
 
@@ -50,7 +52,7 @@ public struct FedauthError: Error, Sendable, CustomStringConvertible {
     }
 
     /// Whether nobody waits any more for what a server may still say.
-    public var endsWait: Bool { code == .timedOut || code == .cancelled }
+    public var endsWait: Bool { code == .timedOut || code == .cancelled || isUnanswered }
     /// The message and what to do, for a line that has no second one.
     public var whole: String { message + (hint.map { "; " + $0 } ?? "") }
 

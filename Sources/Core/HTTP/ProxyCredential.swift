@@ -14,6 +14,7 @@ public final class ProxyCredential {
     /// Takes the lock by which of several commands one sends the password first; nil: there is none.
     public var lock: () throws(FedauthError) -> (any HeldSignInLock)? = { () throws(FedauthError) in nil }
     private var held: (any HeldSignInLock)?
+    private lazy var memory = refusals()
     private var isDemanded = false
     /// The proxy's scheme; nil for a SOCKS proxy, which has only one.
     public private(set) var scheme: Scheme?
@@ -50,18 +51,21 @@ public final class ProxyCredential {
     /// Records that the proxy has refused it.
     public func reject() {
         isRefused = true
-        if let known, let proxy { refusals()?.note(known, of: user, at: proxy) }
+        if let known, let proxy { memory?.note(known, of: user, at: proxy) }
     }
 
     /// Records that the proxy takes it.
     public func approve() {
         guard isShown, !isApproved, let proxy else { return }
         isApproved = true
-        refusals()?.forget(user, at: proxy)
+        memory?.forget(user, at: proxy)
     }
 
     /// Lets other commands go on: what the proxy says to the password is known.
-    public func release() { held = nil }
+    public func release() {
+        memory?.settle()
+        held = nil
+    }
 
     /// Returns the password; reads its source once. Throws the source's errors, `refused` for one that the proxy has refused in an
     /// earlier command, and `input-needed` for one that is empty by mistake or has a control character (RFC 7617 section 2).
@@ -76,8 +80,10 @@ public final class ProxyCredential {
         }
         if let proxy {
             held = try lock()
-            try refusals()?.check(
-                password, of: user, at: proxy, from: source.description.folded(to: 80), orBy: "run it at a terminal")
+            try memory?.check(
+                password, of: user, at: proxy, from: source.description.folded(to: 80), isAlone: held != nil,
+                orBy: "run it at a terminal")
+            memory?.leave()
         }
         known = password
         return password

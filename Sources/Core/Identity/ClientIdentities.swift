@@ -1,5 +1,3 @@
-public import Secrets
-
 /// The client identities of a transport, for each server; asked before each https request.
 public protocol ClientIdentities: AnyObject {
     /// Returns the identity bound to `origin`; nil when there is none, or finding out would need a prompt, which only a
@@ -14,7 +12,7 @@ public protocol ClientIdentities: AnyObject {
 
     /// Returns the PIN of the token that holds the identity's key; nil when none is needed, or the token's address
     /// tells where it is. Used once for each connection, and never again when wrong: cards lock themselves.
-    func pin(of identity: Identity) throws(FedauthError) -> SharedSecret?
+    func pin(of identity: Identity) throws(FedauthError) -> TokenPIN?
 
     /// Records that the server at `origin` requested a certificate of these authorities, or of any.
     func note(issuers: [String], of origin: Origin)
@@ -41,7 +39,7 @@ open class IdentitiesInFront: ClientIdentities {
     open func unboundNames(for origin: Origin) -> [String] { others.unboundNames(for: origin) }
 
     /// Passes the call on.
-    open func pin(of identity: Identity) throws(FedauthError) -> SharedSecret? { try others.pin(of: identity) }
+    open func pin(of identity: Identity) throws(FedauthError) -> TokenPIN? { try others.pin(of: identity) }
 
     /// Passes the call on.
     open func note(issuers: [String], of origin: Origin) { others.note(issuers: issuers, of: origin) }

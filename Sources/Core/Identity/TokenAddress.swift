@@ -120,18 +120,50 @@ public struct TokenAddress: Sendable {
     }
 }
 
+/// A PIN for a token.
+public struct TokenPIN {
+    /// The PIN.
+    public let value: SharedSecret
+    /// Hears whether the token takes it.
+    public let judge: (_ isTaken: Bool) -> Void
+
+    /// Remembers what the token at an address says to it. Throws `refused` for one from a file that it has refused before.
+    public init(
+        _ value: SharedSecret, from file: String? = nil, at address: TokenAddress, in memory: RefusedSecrets?
+    ) throws(FedauthError) {
+        if let file {
+            try memory?.check(value, of: nil, at: address, from: file, orBy: "run it at a terminal, which asks for it")
+        }
+        self.value = value
+        judge = { isTaken in
+            if isTaken { memory?.forget(nil, at: address) } else { memory?.note(value, of: nil, at: address) }
+        }
+    }
+}
+
+extension TokenAddress: SecretReceiver {
+    /// What the address says of the token alone.
+    public var description: String {
+        Self.scheme
+            + path.filter { part in Self.ofTokens.contains { part.hasPrefix($0 + "=") } }.sorted().joined(
+                separator: ";")
+    }
+    /// The same.
+    public var hostAndPort: String { description }
+}
+
 /// Reads tokens, such as smart cards. The functions throw `client-certificate-unusable` for a token that cannot be used:
 /// it refused the PIN, or there is no software for it.
 public protocol TokenReader: AnyObject {
     /// Returns the certificates at an address (RFC 7512), DER; none when there is none. `pin`, if any, is called at
     /// most once, when the token asks for it; `name` is that of the identity, for messages.
     func certificates(
-        at address: String, for name: String, pin: () throws(FedauthError) -> SharedSecret?
+        at address: String, for name: String, pin: () throws(FedauthError) -> TokenPIN?
     ) throws(FedauthError) -> [[UInt8]]
 
     /// Returns those certificates whose private key is at an address.
     func certificates(
         _ certificates: [[UInt8]], ofKeyAt address: String, for name: String,
-        pin: () throws(FedauthError) -> SharedSecret?
+        pin: () throws(FedauthError) -> TokenPIN?
     ) throws(FedauthError) -> [[UInt8]]
 }

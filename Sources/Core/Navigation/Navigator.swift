@@ -17,6 +17,8 @@ final class Navigator {
     /// Whether an address contained a SAML message, or a reference to one (SAML 2.0 bindings, 3.4 and 3.6).
     private(set) var carriedSAML = false
     var answersPassed = PassedAnswers()
+    /// Called before an answer of a provider goes to a server.
+    var answerPasses: () -> Void = {}
     /// Whether a request went to an encrypted address.
     private(set) var wasEncrypted = false
     var integrated: IntegratedAttempt
@@ -96,7 +98,9 @@ final class Navigator {
                 request.headers.removeAll { $0.name == "Origin" }
                 request.headers.append(Request.Header("Origin", isKnown ? sender.description : "null"))
             }
+            let before = answersPassed.count
             answersPassed.note(request.url, form: request.body)
+            if answersPassed.count > before { answerPasses() }
             try networkAccess.limit(&request, isMessage: isMessage, requestStep.agent.policy)
             let response: Response
             switch try admitted(request, by: source, isSecret: isSecret) {

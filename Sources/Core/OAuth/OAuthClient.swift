@@ -10,6 +10,8 @@ public struct OAuthClient {
     public var isInBody: Bool
     /// Identifier and secret are joined as they are, against section 2.3.1, as some servers want them.
     public var isRaw = false
+    /// What servers have refused; nil: its secret comes from them.
+    public var refusals: RefusedSecrets?
     /// The key with which it signs who it is (RFC 7523 section 2.2); nil: none.
     public var key: OAuthClientKey?
 
@@ -38,8 +40,10 @@ public struct OAuthClient {
     var isConfidential: Bool { secret != nil || key != nil }
 
     /// Adds the client's parameters to the body, and returns the Authorization field if there is one. Throws the
-    /// source's errors, and `input-needed` for an empty secret.
-    func authenticate(_ form: inout OAuthGrant, at now: Timestamp) throws(FedauthError) -> Request.Header? {
+    /// source's errors, `input-needed` for an empty secret, and `refused` for one that the server has refused.
+    func authenticate(
+        _ form: inout OAuthGrant, at server: Origin, _ now: Timestamp
+    ) throws(FedauthError) -> Request.Header? {
         if let key {
             form.add("client_id", identifier)
             form.add("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
@@ -53,6 +57,10 @@ public struct OAuthClient {
         let password = try secret.value(
             as: "client's secret",
             hint: "nothing was sent; a client without a secret has none of the options '--client-secret-…'")
+        form.secrets.append(password)
+        try refusals?.check(
+            password, of: identifier + (isInBody ? " (in the body)" : isRaw ? " (raw)" : ""), at: server,
+            from: secret.description, orBy: "run it at a terminal")
         guard !isInBody else {
             form.add("client_id", identifier)
             form.add("client_secret", password)

@@ -19,7 +19,14 @@ struct TokenEndpoint {
     /// Sends a form with the client's authentication. Throws as `send(_:deadline:)`.
     func send(_ form: OAuthGrant, deadline: Deadline) throws(FedauthError) -> TokenAnswer {
         do throws(FedauthError) {
-            return try send(request(form), deadline: deadline)
+            let answer: TokenAnswer
+            do throws(FedauthError) { answer = try send(request(form), deadline: deadline) } catch {
+                let isRefused = error.code == .refused && error.serverCode == "invalid_client"
+                if isRefused { client?.refusals?.judge(isTaken: false) } else { client?.refusals?.settle() }
+                throw error
+            }
+            client?.refusals?.judge(isTaken: true)
+            return answer
         } catch
             where error.code == .refused && [nil, TokenAnswer.wordless, "invalid_client"].contains(error.serverCode)
             && client?.key != nil && !form.isSentOnce
@@ -35,7 +42,8 @@ struct TokenEndpoint {
     private func request(_ form: OAuthGrant) throws(FedauthError) -> Request {
         var (form, client) = (form, client)
         if client?.key?.audience.isEmpty ?? false { client?.key?.audience = url.description }
-        let headers = [.form] + [try client?.authenticate(&form, at: agent.clock.now)].compactMap(\.self)
+        let headers = [.form] + [try client?.authenticate(&form, at: url.origin, agent.clock.now)].compactMap(\.self)
+        for secret in form.secrets { agent.mask(secret) }
         return Request("POST", url, headers: headers, body: form.body)
     }
 

@@ -157,6 +157,9 @@ public protocol LoginAnswers: AnyObject {
     /// the login begins again, so that what was sent is sent once more.
     func wasHandedOver(isAgain: Bool)
 
+    /// Called before a page gets what was answered, and when an answer of a provider has passed: that was taken.
+    func sends(isTaken: Bool)
+
     /// Called when something else signs the user in.
     func signedIn(by proof: ProofWithoutPassword)
 
@@ -191,16 +194,24 @@ public protocol LoginAnswers: AnyObject {
 }
 
 extension LoginAnswers {
+    /// Sends user name and password, and records when that ends without an answer, as one of a busy server.
+    func hear<T>(_ user: String?, at origin: Origin, _ send: () throws(FedauthError) -> T) throws(FedauthError) -> T {
+        do throws(FedauthError) { return try send() } catch {
+            if error.endsWait { try noteUnclear(error, of: user, at: origin, status: 429) }
+            throw error
+        }
+    }
+
     /// Records the answer to user name and password that is not what was asked for: with status 401 a refusal for
     /// certain, none if its status (nil: it says nothing) says that the server is busy, or nothing is there.
-    func noteUnclear(_ error: FedauthError, of user: String, at origin: Origin, status: Int?) throws(FedauthError) {
+    func noteUnclear(_ error: FedauthError, of user: String?, at origin: Origin, status: Int?) throws(FedauthError) {
         switch status.flatMap({ AnswerMeaning.Failure(status: $0) }) {
-        case .fault, .missing: break
-        case .refusal, .endedSession, .other, nil:
+        case .fault where status != 429, .missing: break
+        case .fault, .refusal, .endedSession, .other, nil:
             try end(
                 by: LoginRefusal(
                     origin: origin, roles: [.userName, .password], complaint: error.message, user: user,
-                    blame: status == 401 ? .password : .unknown))
+                    blame: status == 401 ? .password : status == 429 ? .other : .unknown))
         }
     }
 
@@ -223,6 +234,9 @@ extension LoginAnswers {
     public var acceptsConsent: Bool { false }
     /// None is known.
     public var scopes: Set<Substring> { [] }
+
+    /// Ignores it.
+    public func sends(isTaken: Bool) {}
 
     /// Ignores it.
     public func signedIn(by proof: ProofWithoutPassword) {}

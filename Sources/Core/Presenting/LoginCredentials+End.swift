@@ -6,7 +6,7 @@ extension LoginCredentials {
     /// Stores the typed password, if wanted, after a successful sign-in. `wereAsked` is false when another presenter
     /// handled the pages; `sawProvider`: a provider took part, which may have known the user without a password.
     public func approve(wereAsked: Bool = true, sawProvider: Bool = false) throws(FedauthError) {
-        releaseLock()
+        defer { releaseLock() }
         let source = source(.password)
         if known.saysUnused, known.password != nil && source.provenance == nil,
             !ofHTTP.contains(where: \.hasAnsweredFromOptions)
@@ -68,7 +68,7 @@ extension LoginCredentials {
         }
         let isCertain = blame == .password && roles.isDisjoint(with: [.oneTimeCode, .other])
         refusals?.note(
-            used.value, of: used.user, at: used.origin, isRepeated: source.provenance == .given || !isCertain,
+            used.value, of: used.user, at: used.origin,
             as: isCertain ? .certain : blame == .other ? .otherCause : .doubtful)
     }
 

@@ -12,6 +12,10 @@ extension LoginCredentials {
             known: known, for: NamedOrigins(origin), store: store, prompter: loginPrompter.prompter, reporter: reporter,
             clock: clock, refusals: refusals)
         credentials.givenUse = givenUse
+        credentials.lock = { [unowned self] (space) throws(FedauthError) in
+            try takeLock(at: space.origin)
+            return held
+        }
         ofHTTP.append(credentials)
         return credentials
     }

@@ -13,7 +13,7 @@ extension LoginCredentials {
             reporter.detail(
                 "the password of '\(user.folded(to: 60))' for '\(question.origin.hostAndPort)' comes from the store")
             try takeLock(at: question.origin)
-            try refusals?.check(found, of: user, at: question.origin, from: nil)
+            try refusals?.check(found, of: user, at: question.origin, from: nil, isAlone: held != nil)
         }
         return found
     }

@@ -65,7 +65,7 @@ public final class LoginCredentials: LoginAnswers {
     /// Takes the lock of passwords at a server: of several sign-ins by one identity provider that begin together one sends the
     /// password, and the others find in the store whether it was refused. Nil: there is none.
     public var lock: ((Origin) throws(FedauthError) -> (any HeldSignInLock)?)?
-    private var held: (any HeldSignInLock)?
+    private(set) var held: (any HeldSignInLock)?
     /// The passkeys of the store, for the user who signs in.
     public private(set) lazy var passkeys = StoredPasskeys(
         store, user: known.user, isUsed: known.usesStored, reporter: reporter)
@@ -176,7 +176,8 @@ public final class LoginCredentials: LoginAnswers {
         let secret = try value(of: source, for: question)
         if question.role == .password {
             try takeLock(at: question.origin)
-            try refusals?.check(secret, of: question.user, at: question.origin, from: source.description)
+            try refusals?.check(
+                secret, of: question.user, at: question.origin, from: source.description, isAlone: held != nil)
         }
         if isLimited(source, for: question) { givenUse.record(question.receivers) }
         return secret
@@ -188,7 +189,13 @@ public final class LoginCredentials: LoginAnswers {
     }
 
     /// Lets the other sign-ins go on: what the server says to the password is known.
-    func releaseLock() { held = nil }
+    func releaseLock() {
+        refusals?.settle()
+        held = nil
+    }
+
+    /// Counts the password as sent without an answer, or takes that back.
+    public func sends(isTaken: Bool) { if isTaken { refusals?.settle() } else { refusals?.leave() } }
 
     private func value(of source: any SecretSource, for question: LoginQuestion) throws(FedauthError) -> SharedSecret {
         if question.role == .oneTimeCode { givenCode = source.description }
@@ -197,7 +204,7 @@ public final class LoginCredentials: LoginAnswers {
                 ? try source.value(as: question.role.rawValue) : SharedSecret(try source.secret())
         }
         let isAlone = held == nil
-        defer { if isAlone { releaseLock() } }
+        defer { if isAlone { held = nil } }
         let key = try codes.key()
         givenKey = (key, question.origin)
         while true {
@@ -267,6 +274,7 @@ public final class LoginCredentials: LoginAnswers {
 
     /// Does not store a typed password: its correctness will not be known.
     public func wasHandedOver(isAgain: Bool) {
+        refusals?.settle()
         source(.password).release()
         if isAgain { sent = SentSecrets() }
     }

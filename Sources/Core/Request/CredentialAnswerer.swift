@@ -271,7 +271,7 @@ public final class CredentialAnswerer: DemandAnswerer {
     /// answers it by a redirect; a gateway that has accepted it asks there again. One that cannot be answered may be a refusal.
     public func metLogin(_ response: Response?) throws(FedauthError) {
         guard let sent = judged, sent.answer != nil, sent.credentials.isUnproven else { return }
-        let isOpen = sent.credentials.hasAnsweredFromOptions && !sent.challenge.isUnasked
+        let isOpen = sent.credentials.hasAnsweredFromOptions
         let isRefused = response.map { $0.redirectsToError || isOpen && (sent.isUnconfirmed || $0.redirectsWithin) }
         sent.isUnconfirmed = false
         try sent.credentials.settle(for: sent.challenge.space, status: isRefused == false ? nil : 401)

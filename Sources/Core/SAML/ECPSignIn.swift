@@ -96,9 +96,11 @@ public final class ECPSignIn: SignInMethod {
             Request.Header("Content-Type", "text/xml; charset=utf-8"),
             Request.Header("SOAPAction", "\"http://www.oasis-open.org/committees/security\""),
         ]
-        let answer = try requestStep.send(
-            Request("POST", identityProvider, headers: headers, body: request.forIdentityProvider),
-            by: "the identity provider's ECP endpoint", with: &noCookies, deadline: deadline)
+        let answer = try answers.hear(userName, at: origin) { () throws(FedauthError) in
+            try requestStep.send(
+                Request("POST", identityProvider, headers: headers, body: request.forIdentityProvider),
+                by: "the identity provider's ECP endpoint", with: &noCookies, deadline: deadline)
+        }
         /// Rejects a stored password, so that it is forgotten; this profile has no second attempt.
         func refused(_ why: String, _ blame: LoginRefusal.Blame) throws(FedauthError) -> FedauthError {
             try answers.reject(

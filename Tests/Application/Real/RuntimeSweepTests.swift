@@ -12,11 +12,26 @@ struct RuntimeSweepTests {
 
     init() throws {
         scratch = try Scratch()
-        sweep = RuntimeSweep(directory: scratch.path)
+        sweep = RuntimeSweep(directory: scratch.path, locks: scratch.path + "/locks")
     }
 
     private func name(_ process: ProcessIdentity, _ rest: String = "mail.txt", kind: String = "exec") -> String {
         "\(kind)-\(process.namespace)-\(process.id)-\(process.start)-\(rest)"
+    }
+
+    @Test func locksOfProcessesThatHaveEndedAreRemoved() throws {
+        #expect(mkdir(scratch.path + "/locks", 0o700) == 0)
+        for place in ["locks/", ""] {
+            let lock = FileSignInLock(directory: scratch.path + "/" + place)
+            let held = try lock.acquire(
+                "held", purpose: "x", waits: true, deadline: Deadline(seconds: 60, from: SystemClock()),
+                onWait: { _ in })
+            scratch.file(place + "sign-in-left.lock", "1 1 https://idp/\n")
+            sweep.run()
+            let names = FileNames.names(in: scratch.path + "/" + place).filter { $0.hasSuffix(".lock") }
+            #expect(names == ["sign-in-held.lock"])
+            withExtendedLifetime(held) {}
+        }
     }
 
     @Test func filesOfProcessesThatHaveEndedAreRemoved() throws {

@@ -22,6 +22,12 @@ struct TrustRequest {
         case signature(any MessageSigner)
         /// None: the connection's client certificate is the proof.
         case none
+
+        /// The user name, if there is one.
+        var user: String? {
+            guard case .login(let user, _) = self else { return nil }
+            return user.withBytes { String(decoding: $0, as: UTF8.self) }
+        }
     }
 
     /// How long the server accepts a request; its clock may differ.

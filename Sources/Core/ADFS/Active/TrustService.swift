@@ -20,14 +20,12 @@ struct TrustService {
         let origin = place.url.origin
         for _ in 0..<Self.maximumTries {
             let credential = try credential(for: place)
-            var user: SharedSecret?
-            if case .login(let name, _) = credential { user = name }
             switch try ask(place, credential, deadline) {
             case .response(let response):
-                return (response, user.map { $0.withBytes { String(decoding: $0, as: UTF8.self) } })
+                return (response, credential.user)
             case .fault(let fault):
                 let meaning = TrustFault(fault: fault, host: origin.hostAndPort, realm: realm)
-                guard meaning.namesPassword, let user else {
+                guard meaning.namesPassword, let user = credential.user else {
                     if meaning.blame != .other { try noteUnclear(meaning.error, to: credential, at: origin) }
                     throw meaning.error
                 }
@@ -53,9 +51,12 @@ struct TrustService {
     }
 
     /// Reports that the service rejects the user's password. Throws `refused` when there is no other one.
-    private func reject(_ user: SharedSecret, at origin: Origin, _ meaning: TrustFault) throws(FedauthError) {
+    private func reject(_ user: String, at origin: Origin, _ meaning: TrustFault) throws(FedauthError) {
         do {
-            try parts.answers.reject(refusal(of: user, at: origin, meaning.fault.text, meaning.blame))
+            try parts.answers.reject(
+                LoginRefusal(
+                    origin: origin, roles: [.userName, .password], complaint: meaning.fault.text, user: user,
+                    blame: meaning.blame))
         } catch  where error.code == .refused { throw meaning.error }
     }
 
@@ -63,17 +64,8 @@ struct TrustService {
     private func noteUnclear(
         _ error: FedauthError, to credential: TrustRequest.Credential, at origin: Origin, status: Int? = nil
     ) throws(FedauthError) {
-        guard case .login(let user, _) = credential else { return }
-        let name = user.withBytes { String(decoding: $0, as: UTF8.self) }
-        try parts.answers.noteUnclear(error, of: name, at: origin, status: status)
-    }
-
-    private func refusal(
-        of user: SharedSecret, at origin: Origin, _ complaint: String, _ blame: LoginRefusal.Blame
-    ) -> LoginRefusal {
-        LoginRefusal(
-            origin: origin, roles: [.userName, .password], complaint: complaint,
-            user: user.withBytes { String(decoding: $0, as: UTF8.self) }, blame: blame)
+        guard let user = credential.user else { return }
+        try parts.answers.noteUnclear(error, of: user, at: origin, status: status)
     }
 
     private func credential(for place: TrustPlace) throws(FedauthError) -> TrustRequest.Credential {
@@ -111,9 +103,11 @@ struct TrustService {
             Request.Header("SOAPAction", request.action),
         ]
         var jar = CookieJar()
-        let answer = try requestStep.send(
-            Request("POST", place.url, headers: headers, body: try request.body()), by: "the endpoint of WS-Trust",
-            with: &jar, deadline: deadline)
+        let answer = try parts.answers.hear(credential.user, at: place.url.origin) { () throws(FedauthError) in
+            try requestStep.send(
+                Request("POST", place.url, headers: headers, body: try request.body()), by: "the endpoint of WS-Trust",
+                with: &jar, deadline: deadline)
+        }
         // A fault has status 500 (SOAP 1.2 part 2, section 7.5.2); so does an error page.
         let type = MediaType(answer.header("content-type") ?? "")
         do throws(FedauthError) {

@@ -29,6 +29,7 @@ struct SLSLogin {
             blame = isOther ? .unknown : .password
         case .inputNeeded where isWrong: blame = .unknown
         case .unexpectedContent, .refusedHost, .badAnswer: blame = .unknown
+        case _ where error.endsWait: blame = .other
         default: return
         }
         answers.noteRefusal(blame, among: Set(sent.values))

@@ -53,6 +53,7 @@ struct FormWalk {
         self.navigator = navigator
         self.reader = reader
         filling = FormFilling(answers)
+        navigator.answerPasses = { answers.sends(isTaken: true) }
         self.reporter = reporter
         self.policy = policy
     }
@@ -100,6 +101,7 @@ struct FormWalk {
             sent = (form, [origin, target.origin])
             return answer
         } catch {
+            filling.answersPassed = navigator.answersPassed
             if error.endsWait { try filling.end(nil, at: nil, by: error) }
             throw error
         }

@@ -7,6 +7,8 @@ public final class RenderedEngine {
     let reporter: any Reporter
     /// Whether the browser has a passkey for pages of an origin.
     public let hasPasskey: (Origin) -> Bool
+    /// Whether something was sent since a form was filled last: what comes back of one that its page keeps is no refusal.
+    public var isSent = true
     /// The buttons for passkeys that were pressed.
     var pressedPasskeys: Set<String> = []
     let policy: NavigationPolicy
@@ -58,7 +60,9 @@ public final class RenderedEngine {
 
     /// Records a request for the document of a window. Throws `redirect-loop` when the sign-in goes round, and nobody sees it.
     public func noteRequest(_ url: WebURL, form: SharedSecret?) throws(FedauthError) {
+        let before = filling.answersPassed.count
         filling.answersPassed.note(url, form: form)
+        if filling.answersPassed.count > before { filling.answers.sends(isTaken: true) }
         if !isAttended { try filling.answersPassed.requireNoLoop() }
     }
 
@@ -78,14 +82,21 @@ public final class RenderedEngine {
         isAnswered && !rendered.page.forms.contains { $0.fields.contains(where: \.isTyped) }
     }
 
+    /// Records that the page gets what was filled in.
+    public func send() { filling.answers.sends(isTaken: false) }
+
     /// Forgets the form that was filled last: its page went before it could be sent.
-    public func takeBack() { filling.takeBack() }
+    public func takeBack() {
+        filling.takeBack()
+        isSent = true
+    }
 
     /// Returns the button that sends the form that was filled last; nil when there is none, or it is disabled.
     public func button(on rendered: RenderedPage) -> Int? { filledForm(on: rendered)?.goingOn?.node }
 
     /// Records that the sign-in ends at a page, which may refuse the form that was filled last; nil: by what passes between pages.
     public func noteEnd(at rendered: RenderedPage?, by error: FedauthError) throws(FedauthError) {
+        guard isSent else { return }
         let isUnanswered = error.endsWait && rendered.map(mayBeSending) != false
         try filling.end(
             filled.map { ($0.form, [$0.origin, $0.target]) }, at: isUnanswered ? nil : rendered?.document, by: error)
@@ -207,6 +218,8 @@ public final class RenderedEngine {
                 return .end(document.end(page.meaning, again: true), isSure: false)
             }
             if let action = try disclose(on: rendered) { return action }
+            // The page refuses a second request while the first one is under way.
+            if form.goingOn?.usesPasskey == true, !pressedPasskeys.isEmpty { return wait(on: rendered) }
             // A link to another account is none that goes on by itself.
             return try press(
                 form.skipping ?? form.goingOn ?? (form.isLink ? form.submitButtons.first : nil), of: form, on: rendered)
@@ -260,6 +273,13 @@ public final class RenderedEngine {
             filling.reading(form, on: rendered.page, at: origin),
             filling.reading(original, on: rendered.page, at: origin)
         )
+        if !isSent, let filled, filled.form.signature(at: filled.origin) == original.signature(at: origin) {
+            return .leave(
+                FedauthError(
+                    .noPresenter,
+                    "the page of '\(rendered.url.host)' does not send what was typed, and shows its form again",
+                    hint: "nothing was refused; without '--headless' a window opens, for its button"))
+        }
         let presented = try filling.inspect(
             original, on: rendered.page, at: origin, with: jar,
             status: rendered.hasFailed ? 500 : rendered.response?.status ?? 200)
