@@ -4,9 +4,7 @@ public import Core
 public enum ConfigurationText {
     /// Parses the text and returns it with its mistakes. Throws `configuration` only when it is not TOML.
     public static func parse(_ text: String, path: String) throws(FedauthError) -> Configuration {
-        do throws(ConfigurationDiagnostic) {
-            return try parse(text)
-        } catch { throw error.error(in: path) }
+        do throws(ConfigurationDiagnostic) { return try parse(text) } catch { throw error.error(in: path) }
     }
 
     /// Parses the text; throws the mistake when it is not TOML.
@@ -62,8 +60,7 @@ private struct Reading {
         let depth = node.keys.first == "profile" ? 2 : 1
         let name = node.keys.prefix(depth).joined(separator: ".")
         guard refused.insert(name).inserted else { return }
-        let meant =
-            depth == 1 ? SpellingSuggestion.question(name, among: Self.names.filter { $0 != name }) : ""
+        let meant = depth == 1 ? SpellingSuggestion.question(name, among: Self.names.filter { $0 != name }) : ""
         configuration.mistakes.append(
             ConfigurationDiagnostic(
                 .file, node.key, "'\(name.folded(to: 60))' is neither in [defaults] nor in a [profile.NAME]\(meant)",

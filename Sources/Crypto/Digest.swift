@@ -49,9 +49,7 @@ public enum Digest: Sendable, CaseIterable {
     }
 
     /// Returns the keyed hash of RFC 2104: with SHA-256 by libgcrypt if possible, else by libcrypto (`HMAC(3)`).
-    public func authenticate(_ message: UnsafeRawBufferPointer, key: borrowing Secret) throws(FedauthError)
-        -> Secret
-    {
+    public func authenticate(_ message: UnsafeRawBufferPointer, key: borrowing Secret) throws(FedauthError) -> Secret {
         if self == .sha256 {
             var output = Secret(capacity: count)
             let isDone = output.withMutableBytes(count: count) { output in

@@ -71,8 +71,7 @@ public struct Scrypt: Sendable, Equatable {
         guard done == 1 else {
             throw OpenSSL.failure(
                 "EVP_PBE_scrypt", "the passphrase could not be stretched",
-                hint:
-                    "it takes \(memoryBytes >> 20) MiB of memory; raise the limit of this process or container")
+                hint: "it takes \(memoryBytes >> 20) MiB of memory; raise the limit of this process or container")
         }
         return output
     }

@@ -120,8 +120,7 @@ public struct OneTimePassword: ~Copyable {
             // RFC 4226 section 5.3: the low four bits of the last byte select the position of the 31 bits.
             let offset = Int((mac.last ?? 0) & 0x0F)
             var number =
-                mac[offset..<min(offset + 4, mac.count)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-                & 0x7FFF_FFFF
+                mac[offset..<min(offset + 4, mac.count)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } & 0x7FFF_FFFF
             var reversed: [UInt8] = []
             for _ in 0..<digits {
                 reversed.append(UInt8(ascii: "0") + UInt8(number % 10))

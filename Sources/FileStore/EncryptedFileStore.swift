@@ -156,9 +156,7 @@ public final class EncryptedFileStore: SlottedStore, CredentialStore {
         guard isThere else { return [] }
         return try write(newStore: nil) { (contents) throws(FedauthError) -> [String] in
             var found: [String] = []
-            for name in names {
-                if let old = try contents.entry(name), try isMeant(old) { found.append(name) }
-            }
+            for name in names { if let old = try contents.entry(name), try isMeant(old) { found.append(name) } }
             contents.remove(found)
             return found
         }

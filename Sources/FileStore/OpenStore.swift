@@ -77,9 +77,7 @@ final class OpenStore {
     /// Returns one entry with its value; `readsAhead`: the entries after it are needed next.
     func item(at position: Int, readsAhead: Bool = false) throws(FedauthError) -> StoreItem {
         let record = try record(at: position)
-        let decode = { (chunk: UnsafeRawBufferPointer) in
-            Self.payload(of: chunk).flatMap { ItemCodec.decodeItem($0) }
-        }
+        let decode = { (chunk: UnsafeRawBufferPointer) in Self.payload(of: chunk).flatMap { ItemCodec.decodeItem($0) } }
         let item: StoreItem?
         if readsAhead {
             item = try withChunk(at: position, decode)

@@ -55,8 +55,7 @@ public final class SealedFiles {
     /// Opens a file. Throws `store-damaged` when it is missing and `store-altered` when it was changed.
     public func read(_ name: String, key: SharedSecret) throws(FedauthError) -> SharedSecret {
         let path = "\(folderPath)/\(name)"
-        guard let folder = try StoreDirectory(existing: folderPath, files), let file = try folder.open(name)
-        else {
+        guard let folder = try StoreDirectory(existing: folderPath, files), let file = try folder.open(name) else {
             throw FedauthError(
                 .storeDamaged, "the value's file '\(path)' is missing",
                 hint: "the keyring holds only its key; put the file back from a backup")

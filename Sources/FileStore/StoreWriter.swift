@@ -56,9 +56,7 @@ struct StoreWriter {
         do {
             let (bytes, checksum) = try header.encoded(dataKey.copy())
             let cipher = try BodyCipher(header, checksum: checksum, dataKey: dataKey.copy())
-            let file = try system { () throws(SystemFailure) in
-                try files.create(folder.descriptor, Self.temporary)
-            }
+            let file = try system { () throws(SystemFailure) in try files.create(folder.descriptor, Self.temporary) }
             // A write that frees space must work on a full disk, otherwise nothing could be deleted there.
             let mayRemovePrevious =
                 keepsPrevious && before.map { header.bodyBytes < $0.parsed.header.bodyBytes } ?? false
@@ -74,9 +72,7 @@ struct StoreWriter {
             try add(output, to: file, mayRemovePrevious)
             try system { () throws(SystemFailure) in try files.synchronise(file) }
             let written = try readBack(contents, bytes, dataKey)
-            try system { () throws(SystemFailure) in
-                try putInPlace(hasPredecessor: before != nil && keepsPrevious)
-            }
+            try system { () throws(SystemFailure) in try putInPlace(hasPredecessor: before != nil && keepsPrevious) }
             try confirm()
             return written
         } catch {

@@ -65,8 +65,7 @@ enum KeyringContent {
     /// Returns the error for an item from which no entry of this name can be read.
     func failure(_ name: String) -> FedauthError {
         isWithheld
-            ? KeyringFailure.withheld(name)
-            : KeyringFailure.damaged(name, "contains data that fedauth did not write")
+            ? KeyringFailure.withheld(name) : KeyringFailure.damaged(name, "contains data that fedauth did not write")
     }
 }
 

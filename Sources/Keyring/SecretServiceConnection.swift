@@ -209,9 +209,7 @@ final class SecretServiceConnection {
                     let paths = copies.map { UnsafePointer($0) } + [nil]
                     return secret_service_get_secrets_for_dbus_paths_sync(service, paths, nil, error)
                 }
-            } catch {
-                guard error.code == .storeUnavailable else { throw error }
-            }
+            } catch { guard error.code == .storeUnavailable else { throw error } }
             defer { if let table { g_hash_table_unref(table) } }
             for item in part {
                 guard let table, let value = g_hash_table_lookup(table, item) else {

@@ -70,9 +70,7 @@ final class SessionBus {
 
     /// Lets D-Bus start the secret service unless it is running.
     func startSecretService() throws(FedauthError) {
-        try answer(to: "be started") { error -> Void? in
-            csecret_start_service(connection, error) == 1 ? () : nil
-        }
+        try answer(to: "be started") { error -> Void? in csecret_start_service(connection, error) == 1 ? () : nil }
     }
 
     /// Returns information about the secret service.

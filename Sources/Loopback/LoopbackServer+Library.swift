@@ -51,8 +51,7 @@ extension LoopbackServer {
         ) -> Void = { context, connection, _, event in
             guard let server = server(context), let connection else { return }
             let socket = cmicrohttp_socket(connection)
-            server.connections[socket] =
-                event == .CONNECTION_NOTIFY_STARTED ? Connection(beginMilliseconds: now) : nil
+            server.connections[socket] = event == .CONNECTION_NOTIFY_STARTED ? Connection(beginMilliseconds: now) : nil
         }
 
     /// Receives a head, a part of a body, or the end. Returns false to close the connection.
@@ -97,9 +96,7 @@ extension LoopbackServer {
             let source = Unmanaged.passRetained(LoopbackStreamSource(self, exchange)).toOpaque()
             made = MHD_create_response_from_callback(
                 .max, Self.blockBytes, LoopbackStreamSource.read, source,
-                { source in
-                    if let source { Unmanaged<LoopbackStreamSource>.fromOpaque(source).release() }
-                })
+                { source in if let source { Unmanaged<LoopbackStreamSource>.fromOpaque(source).release() } })
             if made == nil { Unmanaged<LoopbackStreamSource>.fromOpaque(source).release() }
         }
         guard let made else { return false }

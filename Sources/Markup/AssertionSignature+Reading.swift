@@ -7,9 +7,7 @@ extension LibXMLReader {
     /// assertion by its identifier. No identifier is looked up: what is covered is the root, so a reference cannot lead
     /// elsewhere. Throws `refused` for anything else, and `bad-answer` for content that is not an assertion.
     public func signature(ofAssertion assertion: SharedSecret) throws(FedauthError) -> AssertionSignature {
-        try message(assertion, what: "assertion") { (_, root) throws(FedauthError) in
-            try AssertionSignature(of: root)
-        }
+        try message(assertion, what: "assertion") { (_, root) throws(FedauthError) in try AssertionSignature(of: root) }
     }
 }
 
@@ -111,6 +109,4 @@ extension MarkupNode {
     }
 }
 
-extension MarkupNode? {
-    fileprivate var secretText: SharedSecret { SharedSecret(self?.secretText ?? Secret()) }
-}
+extension MarkupNode? { fileprivate var secretText: SharedSecret { SharedSecret(self?.secretText ?? Secret()) } }

@@ -14,9 +14,7 @@ extension Charset {
         }
     }
 
-    private var systemName: String {
-        if case .iconv(let name) = self { name } else { "WINDOWS-1252" }
-    }
+    private var systemName: String { if case .iconv(let name) = self { name } else { "WINDOWS-1252" } }
 
     /// Converts UTF-8 to this character set; a missing character becomes a numeric character reference. Returns nil
     /// when the system does not know the name.

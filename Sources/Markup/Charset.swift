@@ -16,8 +16,7 @@ enum Charset: Equatable {
         case "utf-16", "utf-16le", "unicode": self = .utf16LittleEndian
         case "utf-16be": self = .utf16BigEndian
         // Browsers read Latin-1 and ASCII as windows-1252, and pages rely on it.
-        case "iso-8859-1", "iso8859-1", "latin1", "l1", "ascii", "us-ascii", "windows-1252", "cp1252",
-            "x-cp1252":
+        case "iso-8859-1", "iso8859-1", "latin1", "l1", "ascii", "us-ascii", "windows-1252", "cp1252", "x-cp1252":
             self = .windows1252
         case "shift_jis", "shift-jis", "sjis", "x-sjis", "windows-31j", "ms_kanji": self = .iconv("CP932")
         case "gb2312", "gbk", "gb18030", "x-gbk": self = .iconv("GB18030")
@@ -58,8 +57,7 @@ enum Charset: Equatable {
         case .utf8: Self.decodeUTF8(bytes, into: &output)
         case .utf16LittleEndian: Self.decodeUTF16(bytes, low: 0, into: &output)
         case .utf16BigEndian: Self.decodeUTF16(bytes, low: 1, into: &output)
-        case .windows1252:
-            for byte in bytes { output.append(Self.windows1252(byte)) }
+        case .windows1252: for byte in bytes { output.append(Self.windows1252(byte)) }
         case .iconv(let name):
             guard let converted = Self.convert(bytes, from: name) else {
                 Self.decodeUTF8(bytes, into: &output)
@@ -152,10 +150,8 @@ enum Charset: Equatable {
 
     /// 0x80 to 0x9F; the rest is Latin-1.
     private static let upperControls: [UInt16] = [
-        0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152,
-        0x8D, 0x17D,
-        0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A,
-        0x153, 0x9D,
+        0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D, 0x17D,
+        0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D,
         0x17E, 0x178,
     ]
 
@@ -203,8 +199,7 @@ private struct CleanText: ~Copyable {
     mutating func append(_ scalar: Unicode.Scalar) {
         defer { lastWasReturn = scalar == "\r" }
         switch scalar {
-        case "\0":
-            for byte in UTF8.encode("\u{FFFD}") ?? .init() { bytes.append(byte) }
+        case "\0": for byte in UTF8.encode("\u{FFFD}") ?? .init() { bytes.append(byte) }
         case "\r": bytes.append(UInt8(0x0A))
         case "\n": if !lastWasReturn { bytes.append(UInt8(0x0A)) }
         default:

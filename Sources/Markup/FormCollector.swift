@@ -191,8 +191,7 @@ struct FormCollector {
     func finish(_ first: MarkupNode?, _ scripts: ScriptFindings, isBlank: Bool, isShort: Bool) -> [LoginForm] {
         let names = LabelDraft.texts(of: controls, labels, in: first)
         var identified: [String: Int] = [:]
-        for (index, form) in forms.enumerated()
-        where !form.identifier.isEmpty && identified[form.identifier] == nil {
+        for (index, form) in forms.enumerated() where !form.identifier.isEmpty && identified[form.identifier] == nil {
             identified[form.identifier] = index
         }
         var held: [Int: [Int]] = [:], handled: Set<Int> = [], locked: Set<Int> = []
@@ -285,9 +284,7 @@ struct FormCollector {
                     form.heldButtons = held[index, default: []].filter { !controls[$0].isUnreachable }
                         .map { controls[$0].field(label: names[$0]) }.filter { $0.node == nil }
                 }
-                if isLocked, !hasButton, held[index] != nil {
-                    form.fields.append(FormField(kind: .password, name: ""))
-                }
+                if isLocked, !hasButton, held[index] != nil { form.fields.append(FormField(kind: .password, name: "")) }
                 form.isSentByHandler =
                     form.isSentByHandler || scripts.fillsAtSubmit || handled.contains(index)
                     || !hasButton && fillsAtLoad

@@ -62,16 +62,12 @@ public final class LibXMLReader: MarkupReader {
     /// Encodes with `iconv(3)`. Returns UTF-8 when the system does not know the character set.
     public func encode(_ text: SharedSecret, charset: String) -> SharedSecret {
         guard let charset = Charset(label: charset), charset.formName != "utf-8" else { return text }
-        return text.withBytes { bytes in
-            bytes.allSatisfy { $0 < 0x80 } ? nil : charset.encode(bytes)
-        } ?? text
+        return text.withBytes { bytes in bytes.allSatisfy { $0 < 0x80 } ? nil : charset.encode(bytes) } ?? text
     }
 
     /// Reads a SAML response. Throws `bad-answer` when it is none, not well-formed, has a DOCTYPE, or is too long.
     public func samlResponse(xml: SharedSecret) throws(FedauthError) -> SAMLResponse {
-        try message(xml, what: "SAML response") { (_, root) throws(FedauthError) in
-            try SAMLResponse(root)
-        }
+        try message(xml, what: "SAML response") { (_, root) throws(FedauthError) in try SAMLResponse(root) }
     }
 
     /// Reads a service provider's PAOS envelope; throws `bad-answer` as `samlResponse(xml:)` does.

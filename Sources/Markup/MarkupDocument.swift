@@ -27,9 +27,7 @@ struct MarkupDocument: ~Copyable {
         return MarkupDocument(takingOwnership: document)
     }
 
-    private struct HTMLInput {
-        let write: (UnsafeMutableRawBufferPointer) -> Int
-    }
+    private struct HTMLInput { let write: (UnsafeMutableRawBufferPointer) -> Int }
 
     /// Parses XML without a DOCTYPE (`xmlCtxtReadMemory`). `what` names the message in errors.
     static func xml(_ bytes: UnsafeRawBufferPointer, what: String) throws(FedauthError) -> MarkupDocument {

@@ -2,9 +2,7 @@
 /// limited: above the limit, tags of pure container elements are omitted, as browsers do above 512.
 struct OpenElements {
     /// What happens to a tag.
-    enum Fate: Equatable {
-        case written, leftOut
-    }
+    enum Fate: Equatable { case written, leftOut }
 
     /// The elements with one name.
     private struct Kind {
@@ -71,9 +69,7 @@ struct OpenElements {
             return .leftOut
         }
         guard let place = kinds[number].places.last else { return .leftOut }
-        for places in barriers[(traits.rank + 1)...] {
-            if let last = places.last, last > place { return .leftOut }
-        }
+        for places in barriers[(traits.rank + 1)...] { if let last = places.last, last > place { return .leftOut } }
         while open.count > place { pop() }
         return .written
     }

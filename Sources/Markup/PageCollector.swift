@@ -73,8 +73,7 @@ struct PageCollector {
         scope.isUnreachable =
             outer.isUnreachable || outer.isClosed && name != "summary" || name == "dialog" && !node.hasAttribute("open")
             || flags.contains(.fallback) || name == "object" && node.hasAttribute("data")
-            || hasAttributes
-                && (node.hasAttribute("inert") || node.hasAttribute("popover") || styles.conceals(node))
+            || hasAttributes && (node.hasAttribute("inert") || node.hasAttribute("popover") || styles.conceals(node))
         scope.isUnseen =
             outer.isUnseen || scope.isUnreachable || hasAttributes && node.attribute("aria-hidden") == "true"
         // A script shows a form whose fields are to be filled in.
@@ -134,8 +133,7 @@ struct PageCollector {
         case "fieldset":
             scope.isDisabledOutsideFieldset = outer.isDisabled
             scope.isDisabled = outer.isDisabled || node.hasAttribute("disabled")
-        case "legend":
-            if node.parent?.name == "fieldset" { scope.isDisabled = outer.isDisabledOutsideFieldset }
+        case "legend": if node.parent?.name == "fieldset" { scope.isDisabled = outer.isDisabledOutsideFieldset }
         case "label": forms.beginLabel(node, &scope)
         case "input", "button", "select", "textarea": forms.beginControl(node, name, &scope)
         case "optgroup": scope.isSilent = true
@@ -208,11 +206,9 @@ struct PageCollector {
             title: texts.title, base: base,
             forms: forms.finish(
                 first, scripts, isBlank: texts.shownBytes < Self.blankBytes && scripts.loadsScripts, isShort: isShort),
-            refresh: refresh ?? forward,
-            text: texts.text,
-            mainText: texts.mainText, errors: texts.errors, reference: texts.reference, details: texts.details,
-            hasScripts: scripts.hasScripts,
-            frames: scripts.frames, numbers: texts.numbers, links: texts.links, submitsItself: scripts.submitsItself,
+            refresh: refresh ?? forward, text: texts.text, mainText: texts.mainText, errors: texts.errors,
+            reference: texts.reference, details: texts.details, hasScripts: scripts.hasScripts, frames: scripts.frames,
+            numbers: texts.numbers, links: texts.links, submitsItself: scripts.submitsItself,
             obstacles: scripts.obstacles)
         if scripts.maySubmit { page.obstacles.insert(.waitingScript) }
         page.scriptTexts = scripts.texts

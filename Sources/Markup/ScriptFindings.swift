@@ -9,8 +9,7 @@ struct ScriptFindings {
     /// Whether it does so only under a condition that is not known.
     var maySubmit: Bool {
         !submitsItself
-            && (Self.sends(inBody: bodyHandler)
-                || scopes.sendAtLoad(handler: bodyHandler, surely: false, Self.submits))
+            && (Self.sends(inBody: bodyHandler) || scopes.sendAtLoad(handler: bodyHandler, surely: false, Self.submits))
     }
     /// Whether what it does then sets the value of a field.
     var fillsAtLoad: Bool {
@@ -296,10 +295,8 @@ struct ScriptFindings {
             let isMember = before == 0x2E || before == 0x22 || before == 0x27
             index += word.count
             guard isMember else { continue }
-            var rest = script[index...].lazy.filter {
-                !$0.isMarkupBlank && $0 != 0x22 && $0 != 0x27 && $0 != 0x5D
-            }
-            .makeIterator()
+            var rest = script[index...].lazy.filter { !$0.isMarkupBlank && $0 != 0x22 && $0 != 0x27 && $0 != 0x5D }
+                .makeIterator()
             let next = (rest.next(), rest.next())
             if next.0 == 0x28, next.1 == 0x29 { return true }
             if script[index...].starts(with: ".call(".utf8) { return true }

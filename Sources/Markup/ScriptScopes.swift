@@ -133,17 +133,13 @@ struct ScriptScopes {
             let inner = children[index, default: []].filter {
                 !surely || text.dropFirst(scopes[$0].start).first == UInt8(ascii: "0")
             }
-            for other in inner + Self.calls(in: text, named) where seen.insert(other).inserted {
-                running.append(other)
-            }
+            for other in inner + Self.calls(in: text, named) where seen.insert(other).inserted { running.append(other) }
         }
         return false
     }
 
     /// Returns the handler of an event without what runs only under a condition that is not known.
-    static func certain(_ handler: String) -> String {
-        String(decoding: certain(Array(handler.utf8)), as: UTF8.self)
-    }
+    static func certain(_ handler: String) -> String { String(decoding: certain(Array(handler.utf8)), as: UTF8.self) }
 
     /// More conditions than that are taken as not known.
     private static let mostConditions = 200
@@ -342,9 +338,7 @@ struct ScriptScopes {
     /// Returns whether the `onsubmit` of a form does so.
     func replaceSubmission(in handler: String, by something: (String) -> Bool) -> Bool {
         let calls = Self.calls(in: Array(handler.utf8), named)
-        if handler.keepsForm(byReturn: true) {
-            return something(handler) || calls.contains { something(whole($0)) }
-        }
+        if handler.keepsForm(byReturn: true) { return something(handler) || calls.contains { something(whole($0)) } }
         return calls.contains { replaces($0, byReturn: handler.contains("return"), something) }
     }
 
@@ -393,9 +387,7 @@ struct ScriptScopes {
 
     /// Returns the name of the function that begins, and whether what is before it runs it; in the text a digit takes the place of
     /// its head, so that it stays an argument.
-    private static func head(
-        _ scope: inout Scope
-    ) -> (name: String?, runs: Bool, isFunction: Bool, hearsSubmit: Bool) {
+    private static func head(_ scope: inout Scope) -> (name: String?, runs: Bool, isFunction: Bool, hearsSubmit: Bool) {
         var head = scope.text[...].trimmed
         let isArrow = head.ends(with: "=>")
         if isArrow { head = head.dropLast(2).trimmed }
@@ -436,9 +428,8 @@ struct ScriptScopes {
     /// What runs a function soon: a timer, or the page's load.
     private static let triggers = [
         "setTimeout(", "setInterval(", "requestAnimationFrame(", "queueMicrotask(", ".then(", ".ready(", "$(",
-        "jQuery(",
-        "onload=", "onpageshow=", "('load',", "('DOMContentLoaded',", "('pageshow',", "('onload',", "('ready',",
-        "onreadystatechange=", "('readystatechange',",
+        "jQuery(", "onload=", "onpageshow=", "('load',", "('DOMContentLoaded',", "('pageshow',", "('onload',",
+        "('ready',", "onreadystatechange=", "('readystatechange',",
     ]
 
     /// Whether the function that has just ended is called at once.
@@ -527,9 +518,7 @@ extension Substring {
     }
 }
 
-extension Character {
-    fileprivate var continuesName: Bool { isLetter || isNumber || self == "_" || self == "$" }
-}
+extension Character { fileprivate var continuesName: Bool { isLetter || isNumber || self == "_" || self == "$" } }
 
 extension ArraySlice<UInt8> {
     // A part shares the bytes; what removes them one by one would copy all.

@@ -58,9 +58,7 @@ struct TrustMetadata {
             return nil
         }
         let actions = binding.descendants("operation", "operation").compactMap { $0.attribute("soapAction") }
-        return TrustVersion.allCases.first { version in
-            actions.contains(version.namespace + "/RST/Issue")
-        }
+        return TrustVersion.allCases.first { version in actions.contains(version.namespace + "/RST/Issue") }
     }
 }
 

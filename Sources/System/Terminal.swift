@@ -84,9 +84,7 @@ public final class TerminalMode {
         cposix_guard_terminal(number, &saved, &wanted)
         do throws(SystemFailure) {
             try SystemFailure.check("tcsetattr") { tcsetattr(number, kind.keepsInput ? TCSANOW : TCSAFLUSH, &wanted) }
-        } catch {
-            if kind != .line { throw error }
-        }
+        } catch { if kind != .line { throw error } }
     }
 
     deinit { cposix_give_back_terminal() }

@@ -21,8 +21,7 @@ struct LibraryChecks {
         let name = "library.curl"
         do throws(FedauthError) {
             let library = try libraries.transport()
-            let finding =
-                "libcurl \(library.version) with \(library.tls), " + library.features.joined(separator: ", ")
+            let finding = "libcurl \(library.version) with \(library.tls), " + library.features.joined(separator: ", ")
             let fault =
                 !library.usesOpenSSL
                 ? ": not OpenSSL's, so errors of certificates cannot be explained"

@@ -26,9 +26,7 @@ struct ServerChecks {
             } else {
                 let network = try settings.network()
                 for address in target.addresses {
-                    do throws(FedauthError) {
-                        checks += try Self.ask(address, network, clock)
-                    } catch { fail(error) }
+                    do throws(FedauthError) { checks += try Self.ask(address, network, clock) } catch { fail(error) }
                 }
                 if let profile = target.profile { checks += OAuthInspection(profile, over: network).checks }
             }

@@ -33,9 +33,7 @@ extension EnrollmentFlow {
         }
         if case .own(let own) = settings.key, own != pending.request.key { return "it is of another key" }
         let names = try settings.alternativeNames.map { (name) throws(FedauthError) in try AlternativeName(name) }
-        let subject = try settings.subject.map { (name) throws(FedauthError) in
-            try DistinguishedName(parsing: name)
-        }
+        let subject = try settings.subject.map { (name) throws(FedauthError) in try DistinguishedName(parsing: name) }
         let hasOtherNames =
             subject.map { $0 != record.wished.subject } ?? false
             || !names.isEmpty && Set(names) != Set(record.wished.names)

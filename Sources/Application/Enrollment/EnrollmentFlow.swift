@@ -38,8 +38,7 @@ public struct EnrollmentFlow {
     public func enroll(_ target: EnrollmentTarget) throws(FedauthError) -> EnrollmentOutcome {
         try check()
         return try within(target, isGood: { (known) throws(FedauthError) in try isGood(known, for: target) }) {
-            (old) throws(FedauthError) in
-            try issued(target, wishes(target, nil), shown: try registration(), over: old)
+            (old) throws(FedauthError) in try issued(target, wishes(target, nil), shown: try registration(), over: old)
         }
     }
 
@@ -174,8 +173,7 @@ public struct EnrollmentFlow {
         throw FedauthError(
             .clientCertificateRefused,
             "the registration identity '\(identity.name.folded(to: 60))' expired on "
-                + services.reporter.shown(identity.expires),
-            hint: IdentityAdvice.replacing(identity))
+                + services.reporter.shown(identity.expires), hint: IdentityAdvice.replacing(identity))
     }
 
     /// Returns the identity of `--ra` in any state.
@@ -185,9 +183,7 @@ public struct EnrollmentFlow {
 
     // MARK: Parts
 
-    private var makesRequest: Bool {
-        if case .ownRequest = settings.key { false } else { true }
-    }
+    private var makesRequest: Bool { if case .ownRequest = settings.key { false } else { true } }
 
     /// `target` is where a first certificate comes from; without it, the names of the old one override the user's name.
     /// The earlier names of the `record` apply if no option sets new ones.

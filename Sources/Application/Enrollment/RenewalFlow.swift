@@ -93,9 +93,7 @@ struct Renewables {
                 .usage, "no profile and no identity was named", hint: "name one, or add '--all' for all of them")
         }
         // Other unreadable entries are ignored.
-        let found = try all { name, error in
-            services.reporter.detail("'\(name)' is passed over: \(error.message)")
-        }
+        let found = try all { name, error in services.reporter.detail("'\(name)' is passed over: \(error.message)") }
         if let named = found.first(where: { $0.name == name }) { return named }
         guard try IdentityStore(store).named(name) == nil else {
             throw FedauthError(

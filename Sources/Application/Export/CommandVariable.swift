@@ -11,9 +11,7 @@ struct CommandVariable {
     let text: String
     private let source: Source
 
-    private enum Source {
-        case entry(String), token, cookie(String)
-    }
+    private enum Source { case entry(String), token, cookie(String) }
 
     /// Whether its value comes from the session.
     var isOfSession: Bool { if case .entry = source { false } else { true } }

@@ -74,8 +74,7 @@ public enum BrowserPrograms {
             }
             try refuseForeign(path, engine, machine)
             return try controlled(
-                installed(path, engine, machine)
-                    ?? InstalledBrowser(path: path, engine: engine, package: .system))
+                installed(path, engine, machine) ?? InstalledBrowser(path: path, engine: engine, package: .system))
         }
         let found = installed(engine, on: machine)
         // A sandbox around the browser is one more thing that may not work.
@@ -181,8 +180,7 @@ public enum BrowserPrograms {
         // A flatpak has the name `org.mozilla.firefox`.
         return names(path, machine).contains { name in
             firefoxes.contains { name.hasPrefix($0) || name.hasSuffix("." + $0) }
-        }
-            ? .firefox : .chromium
+        } ? .firefox : .chromium
     }
 
     /// The names of the file at `path`, and of that to which it leads.

@@ -15,8 +15,7 @@ public struct Display {
         let found = check.outcome == .absent ? "" : ": \(check.finding)"
         throw FedauthError(
             .noBrowser, "there is no display to show a browser on\(found)",
-            hint:
-                "'--presenter remote' shows it on the machine that you sit at; '--headless' needs none, if fedauth "
+            hint: "'--presenter remote' shows it on the machine that you sit at; '--headless' needs none, if fedauth "
                 + "has all answers")
     }
 

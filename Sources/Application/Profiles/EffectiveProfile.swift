@@ -3,9 +3,7 @@ public import Core
 /// The origin of a setting.
 public struct SettingOrigin: Sendable {
     /// What sets it.
-    public enum Source: String, Sendable {
-        case profile, defaults, environment
-    }
+    public enum Source: String, Sendable { case profile, defaults, environment }
 
     var source: Source
     var file: String?

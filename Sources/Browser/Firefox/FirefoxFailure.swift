@@ -7,8 +7,7 @@ enum FirefoxFailure {
 
     private static let abandoned: Set = [
         "NS_BINDING_ABORTED", "NS_ERROR_ABORT", "NS_BINDING_RETARGETED", "NS_BINDING_REDIRECTED",
-        "NS_BINDING_CANCELLED",
-        "NS_OK",
+        "NS_BINDING_CANCELLED", "NS_OK",
     ]
 
     /// Returns whether an address is that of a page in place of one that cannot be shown.

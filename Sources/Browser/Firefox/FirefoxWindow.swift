@@ -49,9 +49,7 @@ final class FirefoxWindow: SignInWindow {
     /// Begins a session. Throws `browser-failed` when the browser does not answer.
     init(_ connection: DevToolsConnection, isHeadless: Bool, clock: any WallClock) throws(FedauthError) {
         (self.connection, self.isHeadless, self.clock) = (connection, isHeadless, clock)
-        connection.handleAtOnce = { [weak self] (event) throws(FedauthError) in
-            try self?.continuePart(event) ?? false
-        }
+        connection.handleAtOnce = { [weak self] (event) throws(FedauthError) in try self?.continuePart(event) ?? false }
         let prompts: JSONValue = ["default": .text(isHeadless ? "dismiss" : "ignore"), "beforeUnload": "accept"]
         let wanted: JSONValue = ["acceptInsecureCerts": false, "unhandledPromptBehavior": prompts]
         let start = try connection.ask(

@@ -5,8 +5,7 @@ enum RelayedFields {
     /// Fields of a connection, or of a coding, which are the transport's (RFC 9110 section 7.6.1).
     private static let ofConnection: Set<String> = [
         "accept-encoding", "alt-svc", "connection", "content-encoding", "content-length", "expect", "host",
-        "keep-alive",
-        "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+        "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
     ]
 
     /// Returns the fields that the page sends, including its cookies.

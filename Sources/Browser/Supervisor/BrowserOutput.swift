@@ -4,8 +4,7 @@ enum BrowserOutput {
     private static let noise = [
         "Failed to connect to the bus", "dbus/", "org.freedesktop.", "DBUS_SESSION_BUS_ADDRESS", "dconf-WARNING",
         "Gtk-WARNING", "Gtk-Message", "GLib-GIO-", "Fontconfig ", "libva ", "vaInitialize failed", "MESA: ",
-        "MESA-LOADER",
-        "libEGL warning", "vkCreateInstance", "angle_platform_impl", "viz_main_impl", "gpu_process_host",
+        "MESA-LOADER", "libEGL warning", "vkCreateInstance", "angle_platform_impl", "viz_main_impl", "gpu_process_host",
         "gpu_channel_manager", "command_buffer_proxy", "DevTools listening on", "google_apis/gcm",
     ]
 

@@ -144,9 +144,7 @@ public enum BrowserSupervisor {
             // The processes of the exit stay in the present network.
             try OwnNetwork.serve(exit, at: socket)
         } catch { return "the socket of its network cannot be made: \(error.message)" }
-        do throws(SystemFailure) {
-            try OwnNetwork.enter()
-        } catch { return ownNetworkRefused + error.message }
+        do throws(SystemFailure) { try OwnNetwork.enter() } catch { return ownNetworkRefused + error.message }
         let browser: Int32
         do throws(SystemFailure) {
             browser = try DetachedProcess.start(

@@ -59,9 +59,8 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
         let profile = launch.keptProfile ?? directory + "/profile"
         let instructions = SupervisorInstructions(
             words: launch.exit == nil ? words(launch, profile) : Self.firefoxWords(launch, profile),
-            environment: environment.map { "\($0.key)=\($0.value)" },
-            directory: directory, temporary: temporary, profile: profile, trusted: launch.trustedCertificates,
-            user: surroundings.user, exit: launch.exit)
+            environment: environment.map { "\($0.key)=\($0.value)" }, directory: directory, temporary: temporary,
+            profile: profile, trusted: launch.trustedCertificates, user: surroundings.user, exit: launch.exit)
         return try SupervisedBrowser(
             instructions, records: surroundings.records, supervisorArguments: supervisorArguments)
     }
@@ -102,9 +101,8 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
 
     private func words(_ launch: BrowserLaunch, _ profile: String) -> [String] {
         var words = [
-            launch.program, "--remote-debugging-pipe",
-            "--user-data-dir=\(profile)",
-            "--no-first-run", "--no-default-browser-check", "--no-startup-window", "--disable-breakpad",
+            launch.program, "--remote-debugging-pipe", "--user-data-dir=\(profile)", "--no-first-run",
+            "--no-default-browser-check", "--no-startup-window", "--disable-breakpad",
             "--disable-features=\(Self.switchedOff)", "--disable-sync", "--disable-background-networking",
             "--disable-component-update", "--disable-default-apps", "--password-store=basic",
             "--gaia-url=\(Self.nowhere)", "--component-updater=url-source=\(Self.nowhere)/",

@@ -78,9 +78,8 @@ struct SupervisorInstructions: Equatable {
         else { return nil }
         self.init(
             words: words, environment: environment, directory: directory, temporary: value["temporary"]?.text,
-            profile: profile, record: record,
-            trusted: value["trusted"]?.text, user: value["user"]?.integer.flatMap(UInt32.init(exactly:)),
-            exit: value["exit"].map(Self.exit))
+            profile: profile, record: record, trusted: value["trusted"]?.text,
+            user: value["user"]?.integer.flatMap(UInt32.init(exactly:)), exit: value["exit"].map(Self.exit))
     }
 
     private static func exit(_ value: JSONValue) -> OwnNetwork.Exit {

@@ -14,9 +14,8 @@ struct WindowInput {
         case .scroll(let x, let y, let byX, let byY):
             try connection.post(
                 "Input.dispatchMouseEvent",
-                [
-                    "type": "mouseWheel", "x": number(x), "y": number(y), "deltaX": number(byX), "deltaY": number(byY),
-                ], session: session)
+                ["type": "mouseWheel", "x": number(x), "y": number(y), "deltaX": number(byX), "deltaY": number(byY)],
+                session: session)
         case .key(let stroke): try key(stroke, session)
         case .text(let text): try connection.post("Input.insertText", ["text": .string(text)], session: session)
         case .back: try connection.post("Runtime.evaluate", ["expression": "history.back()"], session: session)

@@ -40,9 +40,7 @@ public struct JSONReader {
         _ text: SharedSecret, of name: String = "the answer", failure code: ErrorCode = .badAnswer,
         limits: Limits = Limits()
     ) throws(FedauthError) -> JSONValue {
-        try text.withBytes { (bytes) throws(FedauthError) in
-            try parse(bytes, of: name, failure: code, limits: limits)
-        }
+        try text.withBytes { (bytes) throws(FedauthError) in try parse(bytes, of: name, failure: code, limits: limits) }
     }
 
     struct Fault: Error {

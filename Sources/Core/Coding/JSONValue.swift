@@ -171,32 +171,22 @@ public indirect enum JSONValue: Sendable, Equatable {
     public subscript(name: String) -> JSONValue? { members?.first { $0.name == name }?.value }
 
     /// The members of an object; nil for anything else.
-    public var members: [Member]? {
-        if case .object(let members) = self { members } else { nil }
-    }
+    public var members: [Member]? { if case .object(let members) = self { members } else { nil } }
 
     /// The elements of an array; nil for anything else.
-    public var elements: [JSONValue]? {
-        if case .array(let elements) = self { elements } else { nil }
-    }
+    public var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
 
     /// The bytes of a string; nil for anything else.
-    public var secret: SharedSecret? {
-        if case .string(let secret) = self { secret } else { nil }
-    }
+    public var secret: SharedSecret? { if case .string(let secret) = self { secret } else { nil } }
 
     /// The text of a string *that is not secret*; nil for anything else.
     public var text: String? { secret?.withBytes { String(decoding: $0, as: UTF8.self) } }
 
     /// An integer in the 64-bit range, written without fraction and exponent; nil for anything else.
-    public var integer: Int64? {
-        if case .number(let text) = self { Int64(text) } else { nil }
-    }
+    public var integer: Int64? { if case .number(let text) = self { Int64(text) } else { nil } }
 
     /// `true` or `false`; nil for anything else.
-    public var bool: Bool? {
-        if case .bool(let flag) = self { flag } else { nil }
-    }
+    public var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
 
     /// Whether this is `null`.
     public var isNull: Bool { self == .null }

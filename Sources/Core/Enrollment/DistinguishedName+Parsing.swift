@@ -117,7 +117,5 @@ private struct DistinguishedNameReader {
         return true
     }
 
-    private mutating func skipBlanks() {
-        while next == " " { position += 1 }
-    }
+    private mutating func skipBlanks() { while next == " " { position += 1 } }
 }

@@ -66,8 +66,7 @@ public struct DistinguishedName: Sendable, Hashable, CustomStringConvertible {
         "commonname": "2.5.4.3", "organizationname": "2.5.4.10", "organizationalunitname": "2.5.4.11",
         "countryname": "2.5.4.6", "localityname": "2.5.4.7", "stateorprovincename": "2.5.4.8",
         "streetaddress": "2.5.4.9", "userid": "0.9.2342.19200300.100.1.1",
-        "domaincomponent": "0.9.2342.19200300.100.1.25", "e": "1.2.840.113549.1.9.1",
-        "email": "1.2.840.113549.1.9.1",
+        "domaincomponent": "0.9.2342.19200300.100.1.25", "e": "1.2.840.113549.1.9.1", "email": "1.2.840.113549.1.9.1",
     ]
 
     static func keyword(of identifier: String) -> String {

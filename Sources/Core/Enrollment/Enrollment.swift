@@ -134,7 +134,5 @@ public struct Enrollment {
         return template
     }
 
-    private static func isRSA(_ kind: KeyKind) -> Bool {
-        if case .rsa = kind { true } else { false }
-    }
+    private static func isRSA(_ kind: KeyKind) -> Bool { if case .rsa = kind { true } else { false } }
 }

@@ -15,9 +15,7 @@ public enum ProviderEntry {
     /// What the names of all such entries begin with.
     public static let prefix = "provider/"
 
-    private enum Attribute {
-        static let origin = "origin", program = "program", result = "result", user = "username"
-    }
+    private enum Attribute { static let origin = "origin", program = "program", result = "result", user = "username" }
 
     /// Returns the name of the entry.
     static func name(_ kind: ProviderKind, _ origin: Origin, program: String, user: String?) -> String {

@@ -101,9 +101,8 @@ public enum ItemCodec {
         }
         let expires = single[Int(Tag.expires)]?.number
         guard let name = single[Int(Tag.name)]?.validText, let kind = single[Int(Tag.kind)]?.validText,
-            let contentType = single[Int(Tag.contentType)]?.validText,
-            let created = single[Int(Tag.created)]?.number, let modified = single[Int(Tag.modified)]?.number,
-            expires != nil || single[Int(Tag.expires)] == nil,
+            let contentType = single[Int(Tag.contentType)]?.validText, let created = single[Int(Tag.created)]?.number,
+            let modified = single[Int(Tag.modified)]?.number, expires != nil || single[Int(Tag.expires)] == nil,
             let version = single[Int(Tag.version)]?.number.flatMap({ UInt64(exactly: $0) }),
             StoreLimits.versions.contains(version)
         else { return nil }

@@ -24,8 +24,7 @@ public struct NamePattern: Sendable {
         var parts: [Part] = []
         while let scalar = rest.popFirst() {
             switch scalar {
-            case "*":
-                if case .anyText = parts.last {} else { parts.append(.anyText) }
+            case "*": if case .anyText = parts.last {} else { parts.append(.anyText) }
             case "?": parts.append(.anyOne)
             case "[": parts.append(Self.choice(&rest) ?? .one(scalar))
             case "\\": parts.append(.one(rest.popFirst() ?? scalar))

@@ -22,9 +22,7 @@ extension StoreKey {
 /// Which letters consist of a letter and an accent, found by the standard library's equivalence of characters. The table is
 /// made of all letters, so that no part of a secret becomes a `String`.
 private struct Accents {
-    private struct Pair: Hashable {
-        let letter, accent: Unicode.Scalar
-    }
+    private struct Pair: Hashable { let letter, accent: Unicode.Scalar }
 
     private var whole: [Pair: Unicode.Scalar] = [:]
     private var parts: [Unicode.Scalar: Pair] = [:]

@@ -160,6 +160,4 @@ enum ClockWords {
     }
 }
 
-extension SharedSecret {
-    fileprivate var isMarkup: Bool { firstVisible == UInt8(ascii: "<") }
-}
+extension SharedSecret { fileprivate var isMarkup: Bool { firstVisible == UInt8(ascii: "<") } }

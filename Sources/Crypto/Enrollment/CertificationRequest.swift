@@ -142,8 +142,7 @@ final class CertificationRequest {
                     "the template requires the unknown extended key usage '\(purpose.folded(to: 60))'")
             }
         }
-        guard
-            copenssl_extensions_add(extensions, NID_ext_key_usage, UnsafeMutableRawPointer(purposesStack), 0) == 1
+        guard copenssl_extensions_add(extensions, NID_ext_key_usage, UnsafeMutableRawPointer(purposesStack), 0) == 1
         else { throw OpenSSL.failure("X509V3_add1_i2d") }
     }
 

@@ -50,8 +50,7 @@ public struct IdentityWriter: Sendable {
         let handle = try key.handle()
         guard let info = EVP_PKEY2PKCS8(handle.pointer) else { throw OpenSSL.failure("EVP_PKEY2PKCS8") }
         defer { PKCS8_PRIV_KEY_INFO_free(info) }
-        guard
-            let algorithm = PKCS5_pbe2_set_iv(EVP_aes_256_cbc(), Self.iterations, nil, 16, nil, NID_hmacWithSHA256)
+        guard let algorithm = PKCS5_pbe2_set_iv(EVP_aes_256_cbc(), Self.iterations, nil, 16, nil, NID_hmacWithSHA256)
         else { throw OpenSSL.failure("PKCS5_pbe2_set_iv") }
         let sealed = passphrase.withBytes { bytes in
             PKCS8_set0_pbe(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count), info, algorithm)

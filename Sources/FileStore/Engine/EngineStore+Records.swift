@@ -259,8 +259,7 @@ enum EngineFailure {
                 ? "the record '\(name.folded(to: 60))' of '\(location.folded(to: 60))' is another one of generation "
                     + "\(seen) than the one seen before"
                 : "the record '\(name.folded(to: 60))' of '\(location.folded(to: 60))' is an older one: generation "
-                    + "\(generation), and \(seen) was seen before",
-            hint: hint)
+                    + "\(generation), and \(seen) was seen before", hint: hint)
     }
 
     static func missing(_ location: String, _ name: String) -> FedauthError {

@@ -75,8 +75,7 @@ final class ExportSeal {
             passphrase: passphrase.copy(), salt: Array("fedauth-export-v1/scrypt".utf8) + salt, count: 32,
             memoryCap: Scrypt(
                 logN: StoreFormat.logN.upperBound, r: StoreFormat.scryptR, p: StoreFormat.scryptP.upperBound
-            )
-            .memoryBytes)
+            ).memoryBytes)
         cipher = try AESGCM(
             key: HKDF.sha256(
                 key: stretched, salt: salt, info: Array("fedauth-export-v1/key".utf8), count: AESGCM.keyBytes))

@@ -48,9 +48,7 @@ struct StoreDirectory {
                 }
             }
             for folder in missing.reversed() {
-                do throws(SystemFailure) {
-                    try files.makeDirectory(folder)
-                } catch  where error.number == EEXIST {}
+                do throws(SystemFailure) { try files.makeDirectory(folder) } catch  where error.number == EEXIST {}
             }
         } catch { throw StoreFailure.system(error, "make the folder '\(path)'", at: path) }
         guard let opened = try StoreDirectory(existing: path, files) else {

@@ -18,8 +18,7 @@ struct FinishPages {
         page(
             200, .bad, "Not signed in",
             "The server says: <b>\(words.htmlEscaped)</b></p><p>You can close this window; <b>fedauth</b> shows more in "
-                + "your terminal.",
-            script: Self.forgetting)
+                + "your terminal.", script: Self.forgetting)
     }
 
     /// Returns the page for the result of another sign-in.

@@ -83,9 +83,7 @@ extension IssuedToken: Transferable {
     }
 }
 
-extension IssuedToken.Kind: Transferable {
-    static var blank: Self { .other }
-}
+extension IssuedToken.Kind: Transferable { static var blank: Self { .other } }
 
 extension IssuedToken.Claim: Transferable {
     static var blank: Self { Self("", []) }
@@ -103,13 +101,9 @@ extension TrustEndpoint: Transferable {
     }
 }
 
-extension TrustEndpoint.Credential: Transferable {
-    static var blank: Self { .userName }
-}
+extension TrustEndpoint.Credential: Transferable { static var blank: Self { .userName } }
 
-extension TrustVersion: Transferable {
-    static var blank: TrustVersion { .version13 }
-}
+extension TrustVersion: Transferable { static var blank: TrustVersion { .version13 } }
 
 extension AssertionSignature: Transferable {
     static var blank: AssertionSignature {

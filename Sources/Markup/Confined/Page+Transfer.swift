@@ -15,9 +15,7 @@ extension Page: Transferable {
     }
 }
 
-extension Page.Obstacle: Transferable {
-    static var blank: Self { .captcha }
-}
+extension Page.Obstacle: Transferable { static var blank: Self { .captcha } }
 
 extension Page.Detail: Transferable {
     static var blank: Self { Self(name: "", text: "") }
@@ -53,9 +51,7 @@ extension LoginForm: Transferable {
     }
 }
 
-extension LoginForm.Method: Transferable {
-    static var blank: Self { .get }
-}
+extension LoginForm.Method: Transferable { static var blank: Self { .get } }
 
 extension FormField: Transferable {
     static var blank: FormField { FormField(kind: .inert, name: "") }
@@ -68,9 +64,7 @@ extension FormField: Transferable {
     }
 }
 
-extension FormField.Kind: Transferable {
-    static var blank: Self { .inert }
-}
+extension FormField.Kind: Transferable { static var blank: Self { .inert } }
 
 extension FormField.Option: Transferable {
     static var blank: Self { Self(value: "", text: "") }

@@ -51,13 +51,11 @@ public final class RelayedCommand {
             let number = cposix_next_signal(descriptor, &isFromTerminal)
             switch number {
             case 0: return nil
-            case SIGCHLD:
-                if let end = lookAfterChild() { return end }
+            case SIGCHLD: if let end = lookAfterChild() { return end }
             case SIGWINCH:
                 // The program may have read the size before its terminal had the new one.
                 if streams.count(where: { $0.copyWindow() }) > 0 { kill(process, SIGWINCH) }
-            default:
-                if !isFromTerminal { kill(process, number) }
+            default: if !isFromTerminal { kill(process, number) }
             }
         }
     }
@@ -144,9 +142,7 @@ final class RelayedStream {
     }
 
     /// Copies one piece when the awaited descriptor is ready.
-    func step() {
-        if filter.hasOutput { writePiece() } else { readPiece() }
-    }
+    func step() { if filter.hasOutput { writePiece() } else { readPiece() } }
 
     /// Copies all that the command has written. Limited to the size of a pipe: other processes may go on writing.
     func drain() {

@@ -27,8 +27,7 @@ struct TrustDiscovery {
         guard let found = fitting.first else {
             throw FedauthError(
                 .badAnswer,
-                "'\(address.withoutQuery)' names no endpoint "
-                    + (version.map { "of WS-Trust \($0.rawValue) " } ?? "")
+                "'\(address.withoutQuery)' names no endpoint " + (version.map { "of WS-Trust \($0.rawValue) " } ?? "")
                     + "that takes \(credentials.contains(.userName) ? "a user name and a password" : "a certificate") over https",
                 hint: "leave out '--active' to sign in by the pages, or name an endpoint by '--trust-endpoint'")
         }

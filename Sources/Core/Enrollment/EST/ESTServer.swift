@@ -206,8 +206,7 @@ public final class ESTServer: EnrollmentServer {
             return FedauthError(
                 .badAnswer, "'\(host)' failed (status \(response.status))\(said)",
                 hint: "the fault is the server's: try again later")
-        case 200..<300:
-            return FedauthError(.badAnswer, "'\(host)' answered with nothing where \(what) was expected")
+        case 200..<300: return FedauthError(.badAnswer, "'\(host)' answered with nothing where \(what) was expected")
         default:
             return FedauthError(
                 .refused, "'\(host)' refused \(what) (status \(response.status))\(said)",

@@ -115,8 +115,7 @@ public final class SLSServer: EnrollmentServer {
         if negotiates { return try step(try send(nil, deadline, negotiating: true)) }
         let response = try send(wishedFor, deadline)
         let offersTicket =
-            response.status == 401
-            && response.challenges.contains { AuthenticationScheme($0) == .negotiate }
+            response.status == 401 && response.challenges.contains { AuthenticationScheme($0) == .negotiate }
         guard offersTicket else { return try step(response) }
         reporter.detail("'\(addresses.login.origin.hostAndPort)' wants a Kerberos ticket")
         return try step(try send(nil, deadline, negotiating: true))

@@ -128,9 +128,7 @@ public struct NetrcFile {
         index += 1
     }
 
-    private mutating func skipLine() {
-        while index < bytes.count, bytes[index] != 0x0A { advance() }
-    }
+    private mutating func skipLine() { while index < bytes.count, bytes[index] != 0x0A { advance() } }
 
     /// A macro ends at an empty line.
     private mutating func skipMacro() {
