@@ -186,6 +186,20 @@ struct StepBetweenTests {
         }
     }
 
+    /// What passes over the head of the page is no way, and no answer to what the page asks.
+    @Test(arguments: ["Skip to main content", "Zum Inhalt", "Aller au contenu", "コンテンツへスキップ"])
+    func aWayWithinThePageIsNone(_ label: String) throws {
+        let meaning = try meaning(
+            "<form><button>\(label)</button></form><h2>Policy</h2><p>You must agree to this policy. Do you agree?"
+                + "<form method=post action=/policy><input type=hidden name=agree value=1><button>Yes</button></form>"
+                + "<form method=post action=/logout.php><button>No</button></form>")
+        guard case .consent(_, let button) = meaning else {
+            Issue.record("\(meaning)")
+            return
+        }
+        #expect(button?.label == "Yes")
+    }
+
     /// Neither an agreement, nor a choice of methods, nor the links to parts of a page, nor a name that only begins so.
     @Test(arguments: [
         "<h1>Mail requests access to your account</h1><form method=post action=/n><button>Allow</button><button>Not now</button></form>",

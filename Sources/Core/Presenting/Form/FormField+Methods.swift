@@ -37,6 +37,7 @@ extension FormField {
 
     /// Whether it is one of the links and buttons at the foot of every page: for help, for another language, for the terms.
     var isFooting: Bool {
+        if Words.passPart(label) { return true }
         guard label.split(whereSeparator: \.isWhitespace).count < 4 else { return false }
         // The code of a language (ISO 639-1).
         if label.utf8.count == 2, label.allSatisfy(\.isLetter), label == label.lowercased(), !saysYes, !saysNo,

@@ -321,11 +321,12 @@ extension Page {
             plain.allSatisfy({ $0.openList == nil && (overRadios || setsUpFactor || $0.openRadios.isEmpty) }),
             !plain.contains(where: { $0.hasRequiredBoxes || $0.submitButtons.contains { $0.agrees || $0.permits } })
         else { return nil }
+        let passesByGoingOn = putsOffByGoingOn
         for form in plain + linkSteps {
             // In a rendered page, a script may do what a button does that sends nothing.
             let index = form.fields.firstIndex {
                 ($0.kind == .submit || $0.kind == .inert && $0.node != nil) && !$0.isInvisible
-                    && (Words.skips($0.label) || $0.onlyGoesOn && putsOffByGoingOn)
+                    && (Words.skips($0.label) || $0.onlyGoesOn && passesByGoingOn)
                     && !Words.stand(Words.acts, in: [$0.label])
                     && (!$0.isNoStep || Words.occur(Words.skipping, in: [$0.label]))
             }
@@ -377,6 +378,7 @@ extension Page {
         let names = forms.flatMap(\.fields).map(\.name)
         let asks = Words.requestConsent([title, text] + names) || letsOthersIn
         let refuses = links.contains { Words.refuses($0.text) }
+        let isWaiting = isWaiting
         let asking = forms.filter { form in
             guard form.waysOn.count <= 1, !form.onlyActs else { return false }
             if !form.boxes.isEmpty { return asks || !isWaiting || form.hasAgreements }

@@ -107,6 +107,12 @@ extension Words {
         "innehåll", "indhold", "innhold", "sisältö", "obsah", "содерж", "コンテンツ", "本文", "内容", "본문", "콘텐츠",
     ]
 
+    /// Returns whether a label leads to a part of the page, past what every page has.
+    static func passPart(_ label: String) -> Bool {
+        occur(partsOfPage, in: [label])
+            && (occur(skipping, in: [label]) || occur(["jump to", "zum ", "aller a", "ir al ", "vai al"], in: [label]))
+    }
+
     /// Returns whether pressing something with this label only leaves out what the page offers or asks for.
     static func skips(_ label: String) -> Bool {
         !occur(partsOfPage, in: [label]) && !stand(["main"], in: [label])
