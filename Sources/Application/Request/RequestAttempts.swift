@@ -61,6 +61,7 @@ final class RequestAttempts {
                 guard pass(pause, because: why) else { return response }
             } catch {
                 guard error.code == .network, !hasSignedIn, !isUnanswered(), count < most, !hasContent(),
+                    !(error.isUnanswered && hasPassword()),
                     pass(pause, because: error.message)
                 else {
                     throw explained(error)
