@@ -52,7 +52,7 @@ public final class CommandNetworks {
             UserAgent(
                 transport: setup?.transport(over: sent) ?? sent, reader: reader, suffixes: LibPSLSuffixes(),
                 clock: LimitedClock(command.clock, seconds: settings.timeout?.seconds), policy: policy,
-                trace: conversation, mask: command.reporter.mask),
+                trace: conversation),
             pages: setup?.pages(over: sent) ?? sent, identities: identities, trace: conversation,
             authorities: settings.authorities.map(FileNames.absolute))
     }

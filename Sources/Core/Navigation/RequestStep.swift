@@ -5,8 +5,6 @@ struct RequestStep {
     /// Whether cookies are limited to the port and scheme that set them. In general cookies ignore ports (RFC 6265
     /// section 8.5), but a request for a given address is meant for one server.
     var confinesCookies = false
-    /// Shorter cookies are words that messages have, too.
-    private static let leastMaskedBytes = 16
 
     /// Sends the request; `source` is the origin of the address, for messages.
     func send(
@@ -22,7 +20,6 @@ struct RequestStep {
         defer { if !others.isEmpty { jar = CookieJar(others + jar.cookies) } }
         var cookies = jar.cookies(for: request.url, now: agent.clock.now)
         if isPostedByOtherSite(request) { cookies.removeAll { $0.sameSite == .strict || $0.sameSite == .lax } }
-        for cookie in cookies where cookie.value.count >= Self.leastMaskedBytes { agent.mask(cookie.value) }
         if !cookies.isEmpty { request.headers.append(Request.Header("Cookie", CookieJar.header(cookies))) }
         var response = try agent.transport.send(
             request, maximumBodyBytes: maximumBodyBytes, deadline: deadline, streams: streams)

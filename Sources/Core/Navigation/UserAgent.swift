@@ -1,5 +1,3 @@
-public import Secrets
-
 /// What all requests of a command share: the client program of RFC 9110, section 3.5.
 public struct UserAgent {
     /// Sends requests.
@@ -14,16 +12,13 @@ public struct UserAgent {
     public var policy: NavigationPolicy
     /// Receives what the answers are taken for, and what becomes of their cookies; nil: there is no trace.
     public var trace: ConversationTrace?
-    /// Keeps a secret that is sent out of messages, which quote what servers say.
-    let mask: (SharedSecret) -> Void
 
     /// Creates a user agent; sends nothing yet.
     public init(
         transport: any Transport, reader: any MarkupReader, suffixes: any PublicSuffixes, clock: any WallClock,
-        policy: NavigationPolicy = NavigationPolicy(), trace: ConversationTrace? = nil,
-        mask: @escaping (SharedSecret) -> Void = { _ in }
+        policy: NavigationPolicy = NavigationPolicy(), trace: ConversationTrace? = nil
     ) {
-        (self.trace, self.mask) = (trace, mask)
+        self.trace = trace
         self.transport = transport
         self.reader = reader
         self.suffixes = suffixes

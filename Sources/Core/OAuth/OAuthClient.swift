@@ -57,7 +57,6 @@ public struct OAuthClient {
         let password = try secret.value(
             as: "client's secret",
             hint: "nothing was sent; a client without a secret has none of the options '--client-secret-…'")
-        form.secrets.append(password)
         try refusals?.check(
             password, of: identifier + (isInBody ? " (in the body)" : isRaw ? " (raw)" : ""), at: server,
             from: secret.description, orBy: "run it at a terminal")

@@ -5,12 +5,6 @@ struct OAuthGrant {
     private var fields: [SharedSecret] = []
     /// Whether it has a code, or a token that may be used once.
     private(set) var isSentOnce = false
-    /// What is secret in the request.
-    var secrets: [SharedSecret] = []
-    private static let secretNames: Set = [
-        "refresh_token", "code", "code_verifier", "device_code", "assertion", "subject_token", "client_assertion",
-        "token",
-    ]
 
     /// Creates a form without fields: for requests that are no grants.
     init() {}
@@ -27,10 +21,7 @@ struct OAuthGrant {
 
     mutating func add(_ name: String, _ value: String) { add(name, SharedSecret(text: value)) }
 
-    mutating func add(_ name: String, _ value: SharedSecret) {
-        fields.append(FormBody.field(name, value))
-        if Self.secretNames.contains(name) { secrets.append(value) }
-    }
+    mutating func add(_ name: String, _ value: SharedSecret) { fields.append(FormBody.field(name, value)) }
 
     mutating func addOptional(_ name: String, _ value: String?) {
         if let value { add(name, value) }

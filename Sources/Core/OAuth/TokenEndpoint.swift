@@ -43,7 +43,6 @@ struct TokenEndpoint {
         var (form, client) = (form, client)
         if client?.key?.audience.isEmpty ?? false { client?.key?.audience = url.description }
         let headers = [.form] + [try client?.authenticate(&form, at: url.origin, agent.clock.now)].compactMap(\.self)
-        for secret in form.secrets { agent.mask(secret) }
         return Request("POST", url, headers: headers, body: form.body)
     }
 
