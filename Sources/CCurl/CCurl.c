@@ -102,9 +102,7 @@ CLIBRARIES_HIDDEN CURLcode curl_easy_getinfo(CURL *handle, CURLINFO info, ...) {
 static pthread_once_t psl_once = PTHREAD_ONCE_INIT;
 static bool psl_ready;
 
-static void open_psl(void) {
-    psl_ready = !CLIBRARIES_OPEN(clibraries_load, clibraries_psl, PSL_FUNCTIONS);
-}
+static void open_psl(void) { psl_ready = !CLIBRARIES_OPEN(clibraries_load, clibraries_psl, PSL_FUNCTIONS); }
 
 CLIBRARIES_HIDDEN bool ccurl_load_psl(void) {
     pthread_once(&psl_once, open_psl);

@@ -73,8 +73,7 @@ static CURLcode prepare(CURL *handle, void *context, void *argument) {
     return handshake->more_lists ? ccurl_check_all_lists(context, handshake->more_lists) : CURLE_OK;
 }
 
-CLIBRARIES_HIDDEN CURLcode ccurl_prepare_handshake(
-    CURL *handle, struct ccurl_handshake *handshake) {
+CLIBRARIES_HIDDEN CURLcode ccurl_prepare_handshake(CURL *handle, struct ccurl_handshake *handshake) {
     handshake->heard.asked = false;
     handshake->heard.ended = false;
     handshake->heard.count = 0;

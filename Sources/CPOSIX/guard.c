@@ -237,9 +237,7 @@ void cposix_arm_cancel(const char *words, const char *result, int status) {
     sigaction(SIGUSR1, &action, NULL);
 }
 
-void cposix_unarm_cancel(void) {
-    if (cancel_depth > 0) cancel_depth--;
-}
+void cposix_unarm_cancel(void) { if (cancel_depth > 0) cancel_depth--; }
 
 int cposix_send_cancel(int handle) {
     siginfo_t info = {.si_signo = SIGUSR1, .si_code = SI_QUEUE};
@@ -274,9 +272,7 @@ void cposix_guard_install(void) {
     signal(SIGXFSZ, SIG_IGN);
 }
 
-void cposix_die_of_broken_pipe(void) {
-    if (!cposix_image_ignored(SIGPIPE)) handle(SIGPIPE);
-}
+void cposix_die_of_broken_pipe(void) { if (!cposix_image_ignored(SIGPIPE)) handle(SIGPIPE); }
 
 void cposix_guard_terminal(int fd, const struct termios *saved, const struct termios *asking) {
     has_stopped = 0;
@@ -307,9 +303,7 @@ int cposix_guard_file(const char *path) {
     return -1;
 }
 
-void cposix_unguard_file(int slot) {
-    if (slot >= 0 && slot < slots) slot_used[slot] = 0;
-}
+void cposix_unguard_file(int slot) { if (slot >= 0 && slot < slots) slot_used[slot] = 0; }
 
 void cposix_guard_output(const char *text) {
     bool guards = text && strlen(text) + 2 <= sizeof failure;

@@ -125,8 +125,7 @@ void cposix_image_execute(const char *file, char *const *words, char *const *env
     errno = kept;
 }
 
-pid_t cposix_image_spawn(
-    const char *file, char *const *words, char *const *environment, int output, int errors) {
+pid_t cposix_image_spawn(const char *file, char *const *words, char *const *environment, int output, int errors) {
     sigset_t all, ours;
     sigfillset(&all);
     // Our handlers must not run in the child while it shares our memory.

@@ -152,8 +152,7 @@ static bool is_loopback(const char *host) {
     return is_localhost(host) || !strcmp(host, "::1") || (!strncmp(host, "127.", 4) && inet_pton(AF_INET, host, &address) == 1);
 }
 
-/// Copies the first address of the rule HOST:PORT:ADDRESS[,ADDRESS]… for this host and port. Returns false when there is
-/// none.
+/// Copies the first address of the rule HOST:PORT:ADDRESS[,ADDRESS]… for this host and port. Returns false when there is none.
 static bool find_address(const struct cposix_exit *exit, const char *host, const char *port, char *out, size_t space) {
     char start[longest_name + 16];
     int length = snprintf(start, sizeof start, "%s:%s:", host, port);

@@ -46,8 +46,7 @@ const char *cposix_search_path(void) { return getenv("PATH"); }
 int cposix_process_handle(pid_t process) { return pidfd_open(process, 0); }
 
 void cposix_harden(void) {
-    // Keeps the hard limit, because it could not be raised again, and a command that is executed gets the old limit
-    // back.
+    // Keeps the hard limit, because it could not be raised again, and a command that is executed gets the old limit back.
     struct rlimit limit;
     if (getrlimit(RLIMIT_CORE, &limit) == 0) {
         limit.rlim_cur = 0;
@@ -73,13 +72,10 @@ int cposix_stop_signals(void) {
     return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-int cposix_socket_accept(int listener) {
-    return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-}
+int cposix_socket_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
 
 int cposix_relay_signals(void) {
-    static const int numbers[] = {SIGHUP,  SIGINT,  SIGQUIT,  SIGTERM, SIGUSR1,
-                                  SIGUSR2, SIGTSTP, SIGWINCH, SIGCONT, SIGCHLD};
+    static const int numbers[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGTSTP, SIGWINCH, SIGCONT, SIGCHLD};
     // When SIGCHLD is ignored, the child's exit status is lost.
     signal(SIGCHLD, SIG_DFL);
     signal(SIGPIPE, SIG_IGN);

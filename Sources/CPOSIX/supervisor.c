@@ -79,9 +79,7 @@ static bool signal_children(int number) {
     return any;
 }
 
-static void reap(void) {
-    while (waitpid(-1, NULL, WNOHANG) > 0) {}
-}
+static void reap(void) { while (waitpid(-1, NULL, WNOHANG) > 0) {} }
 
 void cposix_end_children(int milliseconds) {
     struct timespec pause = {0, pause_milliseconds * 1000000L};

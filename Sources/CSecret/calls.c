@@ -52,8 +52,7 @@ GDBusConnection *csecret_bus(GCancellable *cancellable, GError **error) {
 }
 
 int csecret_start_service(GDBusConnection *connection, GError **error) {
-    // A name that is owned but has no .service file (usual for KeePassXC) cannot be started; the bus would report an
-    // error.
+    // A name that is owned but has no .service file (usual for KeePassXC) cannot be started; the bus would report an error.
     int is_owned = 0;
     if (!take(call_bus(connection, "NameHasOwner", variant("(s)", SERVICE), "(b)", error), "(b)", &is_owned)) return 0;
     if (is_owned) return 1;

@@ -142,7 +142,6 @@ public enum ConfigurationEdit {
         return lines.joined()
     }
 
-    /// Returns the line break that the text uses.
     private static func lineBreak(of text: String) -> String {
         text.utf8.firstIndex(of: 0x0A).map { end in
             end > text.utf8.startIndex && text.utf8[text.utf8.index(before: end)] == 0x0D ? "\r\n" : "\n"

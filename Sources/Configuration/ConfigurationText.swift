@@ -20,6 +20,22 @@ public enum ConfigurationText {
         guard let layout = try? ConfigurationLayout(text, path: "") else { return nil }
         return layout.headers.first { $0.keys == ["profile", profile] }.map { $0.index + 1 }
     }
+
+    /// Decodes the bytes of the file. Throws `configuration`, with the position, for invalid UTF-8, which TOML forbids.
+    public static func decode(_ bytes: UnsafeRawBufferPointer, path: String) throws(FedauthError) -> String {
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        var line = 1
+        var column = 1
+        var decoder = UTF8()
+        var iterator = bytes.makeIterator()
+        while case .scalarValue(let scalar) = decoder.decode(&iterator) {
+            column += 1
+            if scalar == "\n" { (line, column) = (line + 1, 1) }
+        }
+        throw FedauthError(
+            .configuration, "'\(path.folded(to: 120))' line \(line), column \(column): it is not UTF-8",
+            hint: "save it as UTF-8, which TOML demands")
+    }
 }
 
 /// The configuration read so far.
@@ -89,23 +105,5 @@ private struct Reading {
             settings.append(Profile.Setting(key: key, values: [], form: form, place: node.begin, keyPlace: node.key))
         }
         if let value { settings[settings.count - 1].values.append(value) }
-    }
-}
-
-extension ConfigurationText {
-    /// Decodes the bytes of the file. Throws `configuration`, with the position, for invalid UTF-8, which TOML forbids.
-    public static func decode(_ bytes: UnsafeRawBufferPointer, path: String) throws(FedauthError) -> String {
-        if let text = String(validating: bytes, as: UTF8.self) { return text }
-        var line = 1
-        var column = 1
-        var decoder = UTF8()
-        var iterator = bytes.makeIterator()
-        while case .scalarValue(let scalar) = decoder.decode(&iterator) {
-            column += 1
-            if scalar == "\n" { (line, column) = (line + 1, 1) }
-        }
-        throw FedauthError(
-            .configuration, "'\(path.folded(to: 120))' line \(line), column \(column): it is not UTF-8",
-            hint: "save it as UTF-8, which TOML demands")
     }
 }

@@ -68,12 +68,11 @@ extension SlottedStore {
         return left.map { StoreKeySlot($0) }
     }
 
-    /// Replaces the keys of the same kinds as the new ones, at least one, which are requested once the store is open,
-    /// and removes `store.prev`, the previous state, which the old keys would open. They still open earlier copies of
-    /// the file. `full` also replaces the data key, so that the old one (from a copy and its passphrase) does not open
-    /// later states; slots without a new key cannot be sealed again and are removed. Returns the current slots, and the
-    /// removed ones without a replacement: all but one for each new key. The cost of a new passphrase is `logN`, 15 to
-    /// 20, or that of the store.
+    /// Replaces the keys of the same kinds as the new ones, at least one, which are requested once the store is open, and
+    /// removes `store.prev`, the previous state, which the old keys would open. They still open earlier copies of the file.
+    /// `full` also replaces the data key, so that the old one (from a copy and its passphrase) does not open later states;
+    /// slots without a new key cannot be sealed again and are removed. Returns the current slots, and the removed ones without
+    /// a replacement: all but one for each new key. The cost of a new passphrase is `logN`, 15 to 20, or that of the store.
     @discardableResult
     public func rekey(
         full: Bool, logN: Int? = nil, _ newKeys: () throws(FedauthError) -> [StoreKey]

@@ -75,17 +75,7 @@ public class SlottedStore {
             folder: stateFolderPath + "/seen", storeID: storeID, files: files,
             cacheBackend: usesCache ? cacheBackend : nil)
     }
-}
 
-/// The keys of a store that does not exist yet.
-struct NewStore {
-    var key: StoreKey
-    var storeID: [UInt8]
-    var dataKey: SharedSecret
-    var slot: KeySlot
-}
-
-extension SlottedStore {
     /// Requests the first key, and makes a data key and its slot.
     func makeStore() throws(FedauthError) -> NewStore {
         guard let passphrases else { throw StoreFailure.locked(self) }
@@ -204,4 +194,12 @@ extension SlottedStore {
             return try passphrases.keys(for: place, among: kinds)
         } catch { throw error.code == .storeLocked && error.hint == nil ? error.hinting(waysOn) : error }
     }
+}
+
+/// The keys of a store that does not exist yet.
+struct NewStore {
+    var key: StoreKey
+    var storeID: [UInt8]
+    var dataKey: SharedSecret
+    var slot: KeySlot
 }

@@ -25,7 +25,6 @@ struct StoreContents {
         lines = store?.index.rows.indices.map { Line.kept($0) } ?? []
     }
 
-    /// Returns the entry with that name.
     mutating func entry(_ name: String) throws(FedauthError) -> StoreEntry? {
         guard let position = position(of: name) else { return nil }
         return try record(lines[position])?.entry

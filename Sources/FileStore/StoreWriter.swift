@@ -97,8 +97,7 @@ struct StoreWriter {
         }
     }
 
-    /// Returns the index before it is padded and sealed, and adds the sizes of all chunks. Rows that did not change are
-    /// copied.
+    /// Returns the index before it is padded and sealed, and adds the sizes of all chunks. Rows that did not change are copied.
     private func table(of contents: StoreContents, _ before: OpenStore?, chunkBytes: inout Int) -> Secret {
         let kept = before?.index
         // With space for some new rows.

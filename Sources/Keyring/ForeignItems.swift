@@ -70,12 +70,10 @@ public struct ForeignItems {
 
 /// Items of other programs.
 extension SecretServiceConnection {
-    /// Returns the label of an item.
     func label(ofItem item: String) throws(FedauthError) -> String {
         try text(to: "name an entry") { csecret_item_label(connection, item, $0) }
     }
 
-    /// Returns the attributes of an item.
     func attributes(of item: String) throws(FedauthError) -> [String: String] {
         try answer(to: "describe an entry") { error -> [String: String]? in
             var count = 0

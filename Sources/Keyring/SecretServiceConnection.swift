@@ -67,7 +67,6 @@ final class SecretServiceConnection {
         return (found.unlocked + found.locked).first.map(Self.collection)
     }
 
-    /// Returns the label of a collection.
     func label(of collection: String) throws(FedauthError) -> String {
         try text(to: "name its default collection") { csecret_label(connection, collection, $0) }
     }
@@ -271,7 +270,6 @@ final class SecretServiceConnection {
         try finish(prompt, in: Self.collection(of: item), to: "delete an entry")
     }
 
-    /// Returns the collection of an item.
     static func collection(of item: String) -> String { String(item[..<(item.lastIndex(of: "/") ?? item.endIndex)]) }
 
     static let noPrompt = "/"

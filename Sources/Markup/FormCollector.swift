@@ -182,12 +182,8 @@ struct FormCollector {
 
     // MARK: End
 
-    /// Returns the forms, with their controls from anywhere in the page.
-    ///
-    /// - Parameters:
-    ///   - scripts: what the scripts of the page do.
-    ///   - isBlank: whether the page shows hardly any text.
-    ///   - isShort: whether it has no content.
+    /// Returns the forms, with their controls from anywhere in the page. A blank page shows hardly any text, a short one
+    /// has no content.
     func finish(_ first: MarkupNode?, _ scripts: ScriptFindings, isBlank: Bool, isShort: Bool) -> [LoginForm] {
         let names = LabelDraft.texts(of: controls, labels, in: first)
         var identified: [String: Int] = [:]
@@ -262,8 +258,7 @@ struct FormCollector {
         let fillsAtLoad = scripts.fillsAtLoad
         let shown = forms.indices.filter { form in fields[form].contains { $0.kind != .hidden } }
         let isSentByListener = shown.count == 1 && scripts.sendsForForms
-        let byScript = loose.isEmpty ? [] : [LoginForm(action: "javascript:", method: .post, fields: loose)]
-        return byScript
+        return (loose.isEmpty ? [] : [LoginForm(action: "javascript:", method: .post, fields: loose)])
             + forms.indices.compactMap { index in
                 guard !forms[index].isDialog else { return nil }
                 var form = forms[index].form(fields: fields[index], offers: offered[index, default: []].map(\.option))

@@ -13,7 +13,6 @@ struct LabelDraft {
     /// Whether the label belongs to a control elsewhere.
     var isOfAnother: Bool { !(target ?? "").isEmpty }
 
-    /// Returns the label of each control.
     static func texts(of controls: [ControlDraft], _ labels: [LabelDraft], in first: MarkupNode?) -> [String] {
         var byTarget: [String: String] = [:]
         var wrapping: [Int: String] = [:]

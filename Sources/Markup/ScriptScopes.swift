@@ -109,11 +109,8 @@ struct ScriptScopes {
         }
     }
 
-    /// Returns whether what runs when the page is loaded sends a form.
-    ///
-    /// - Parameters:
-    ///   - handler: the `onload` of the page's body; empty for none.
-    ///   - surely: whether what runs only under a condition that is not known is left out.
+    /// Returns whether what runs when the page is loaded sends a form. `handler` is the `onload` of its body; `surely` leaves out
+    /// what runs only under a condition that is not known.
     func sendAtLoad(handler: String, surely: Bool = true, _ sends: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         let named = named
         var children: [Int: [Int]] = [:]
@@ -360,9 +357,7 @@ struct ScriptScopes {
         names(in: text, named) { before, next in next == UInt8(ascii: "(") || ends(before, with: triggers) }
     }
 
-    /// Returns the functions whose names are in a text.
-    ///
-    /// - Parameter isWanted: decides by what is before a name, and by the sign that follows it.
+    /// Returns the functions whose names are in a text. `isWanted` decides by what is before a name, and by the sign that follows it.
     private static func names(
         in text: [UInt8], _ named: [String: [Int]], where isWanted: (ArraySlice<UInt8>, UInt8?) -> Bool
     ) -> [Int] {
@@ -481,8 +476,7 @@ struct ScriptScopes {
 
 extension String {
     /// Returns whether a handler with this text keeps the browser from sending the form, whatever else happens in it.
-    ///
-    /// - Parameter byReturn: whether its result counts: then `return false` does so as its last statement and only result.
+    /// If its result counts (`byReturn`), `return false` does so as its last statement and only result.
     fileprivate func keepsForm(byReturn: Bool) -> Bool { byReturn && returnsOnlyFalse || preventsDefault }
 
     private var returnsOnlyFalse: Bool {

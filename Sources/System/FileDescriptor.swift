@@ -76,8 +76,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
         }
     }
 
-    /// Writes some of the bytes and returns how many; a negative number with `errno` on failure. Signals do not
-    /// interrupt it.
+    /// Writes some of the bytes and returns how many; a negative number with `errno` on failure. Signals do not interrupt it.
     public borrowing func write(_ bytes: UnsafeRawBufferPointer) -> Int { Self.write(number, bytes) }
 
     /// Writes to a descriptor that is open elsewhere, such as stdout.

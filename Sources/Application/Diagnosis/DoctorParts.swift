@@ -3,13 +3,11 @@ public import System
 
 /// What the doctor asks outside of the application. Nothing prompts and nothing is changed.
 public protocol DoctorParts: AnyObject {
-    /// This machine.
     var machine: any Machine { get }
     /// The libraries that adapters use.
     var libraries: any InstalledLibraries { get }
     /// The certificates that are trusted.
     var authorities: any TrustedAuthorities { get }
-    /// The stores.
     var stores: any InspectedStores { get }
     /// The directory for files of the desktop session.
     var runtime: RuntimeDirectory { get }

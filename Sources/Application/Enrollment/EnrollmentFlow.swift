@@ -107,8 +107,7 @@ public struct EnrollmentFlow {
 
     // MARK: Ways
 
-    /// Renews with the registration identity, else with the old certificate if the server accepts it, else by signing
-    /// in.
+    /// Renews with the registration identity, else with the old certificate if the server accepts it, else by signing in.
     private func renewed(_ old: Identity, _ target: EnrollmentTarget) throws(FedauthError) -> Identity {
         var wishes = try wishes(nil, old.enrollment)
         wishes.formerKey = old.enrollment.flatMap { KeyKind(name: $0.key) }

@@ -2,9 +2,8 @@ public import Core
 public import Secrets
 import System
 
-/// The files of the process that is about to become a command: cookies, and an identity's certificates and key in the
-/// form that programs read. A key is more sensitive than a cookie, so a background process removes its files when the
-/// command ends.
+/// The files of the process that is about to become a command: cookies, and an identity's certificates and key in the form that
+/// programs read. A key is more sensitive than a cookie, so a background process removes its files when the command ends.
 public final class CommandFiles: CookieJarPlace {
     /// The variables that name the files of an identity.
     static let names = (certificates: "FEDAUTH_CERT", key: "FEDAUTH_KEY")
@@ -27,8 +26,7 @@ public final class CommandFiles: CookieJarPlace {
         return file.path
     }
 
-    /// Writes certificates and key, and adds their variables. Throws `usage` for a key that cannot be exported from
-    /// its token.
+    /// Writes certificates and key, and adds their variables. Throws `usage` for a key that cannot be exported from its token.
     func add(_ identity: Identity, to variables: SessionVariables) throws(FedauthError) -> SessionVariables {
         guard case .pkcs8(let der) = identity.key else {
             throw FedauthError(
@@ -48,8 +46,7 @@ public final class CommandFiles: CookieJarPlace {
         return variables.adding(Self.names.certificates, ofIdentity[1].path).adding(Self.names.key, ofIdentity[0].path)
     }
 
-    /// Starts a process that removes an identity's files when this process, which is about to become the command, has
-    /// ended.
+    /// Starts a process that removes an identity's files when this process, which is about to become the command, has ended.
     func removeAtEnd() throws(FedauthError) {
         guard !ofIdentity.isEmpty, !removeAtEnd(of: ThisProcess.handle.number) else { return }
         throw FedauthError(

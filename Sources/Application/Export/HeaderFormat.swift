@@ -10,7 +10,6 @@ public enum HeaderFormat: String, CaseIterable, Sendable {
     /// One object.
     case json
 
-    /// Returns the `fields` for `session` at `url`.
     func text(_ fields: [Request.Header], url: WebURL, _ session: Session, at moment: Timestamp) -> Secret {
         switch self {
         case .header: Self.lines(fields)

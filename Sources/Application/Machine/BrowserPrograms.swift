@@ -104,7 +104,6 @@ public enum BrowserPrograms {
         }
     }
 
-    /// Returns all that are installed.
     private static func installed(_ engine: InstalledBrowser.Engine, on machine: any Machine) -> [InstalledBrowser] {
         let exports =
             ["/var/lib/flatpak/exports/bin/"]

@@ -64,8 +64,6 @@ public struct CommandAlias {
     public static let typed: Set = ["--insecure", "--no-sandbox", "--trace-secrets", "--send-refused"]
 
     /// The mistake in the file, or that a command of fedauth has the name, so that the alias is never used.
-    ///
-    /// - Parameter commands: the names of fedauth's own commands.
     func mistake(besides commands: Set<String>) -> ConfigurationDiagnostic? {
         guard commands.contains(name) else { return mistake }
         return ConfigurationDiagnostic(
@@ -82,11 +80,7 @@ public struct CommandAlias {
 
 extension Configuration {
     /// Returns the command that an alias stands for, the program first; nil when `name` is no alias. An alias may begin with
-    /// another one.
-    ///
-    /// - Parameters:
-    ///   - program: the path of fedauth.
-    ///   - path: the path of the configuration file, for the mistakes that this throws.
+    /// another one. The mistakes that this throws name `path`, the configuration file.
     public func command(ofAlias name: String, program: String, path: String) throws(FedauthError) -> [String]? {
         var words = [name]
         var seen: Set<String> = []

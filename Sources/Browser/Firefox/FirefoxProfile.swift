@@ -1,6 +1,5 @@
 internal import System
 
-/// A new profile of Firefox.
 enum FirefoxProfile {
     /// The port that it listens on, in a network of its own.
     static let port: UInt16 = 9222

@@ -76,8 +76,7 @@ struct WindowInput {
     private func editing(_ stroke: WindowAction.KeyStroke) -> String? {
         guard stroke.modifiers & 6 != 0 else { return nil }
         if stroke.key.equals("a") { return "selectAll" }
-        if stroke.key.equals("z") { return "undo" }
-        return nil
+        return stroke.key.equals("z") ? "undo" : nil
     }
 
     private func number(_ value: Double) -> JSONValue { .number("\(value)") }

@@ -3,10 +3,9 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/// Starts a program independent of this process: in its own session, so that neither our terminal nor its input reaches
-/// it, and with no signal ignored or blocked. `streams[i]` becomes its descriptor i, -1 means /dev/null; it has no other
-/// descriptor. `words` and `environment` end with NULL; a NULL `directory` means the present one. Returns the process
-/// ID, or -1 with errno.
+/// Starts a program independent of this process: in its own session, so that neither our terminal nor its input reaches it, and
+/// with no signal ignored or blocked. `streams[i]` becomes its descriptor i, -1 means /dev/null; it has no other descriptor.
+/// `words` and `environment` end with NULL; a NULL `directory` means the present one. Returns the process ID, or -1 with errno.
 ///
 /// With `ends_with_parent` the kernel kills it when this process, which must have one thread, ends in any way
 /// (PR_SET_PDEATHSIG); a program that gets the rights of another user, such as a snap, loses that.

@@ -36,5 +36,4 @@ void cposix_image_execute(const char *file, char *const *words, char *const *env
 
 /// Starts a program as a child in the recorded state. Its stdout and stderr are these descriptors unless they are below
 /// 0. Returns the process ID, or -1 with errno, also when the program cannot be executed.
-pid_t cposix_image_spawn(
-    const char *file, char *const *words, char *const *environment, int output, int errors);
+pid_t cposix_image_spawn(const char *file, char *const *words, char *const *environment, int output, int errors);

@@ -51,9 +51,8 @@ int cposix_next_signal(int fd, bool *fromTerminal);
 /// Stops this process (SIGSTOP) until SIGCONT.
 void cposix_stop(void);
 
-/// Runs `body` and returns its result. When the soft limit of the stack (RLIMIT_STACK) is low, `body` runs on a
-/// separate stack, and threads created later get larger stacks. The limit itself is unchanged, for commands that are
-/// executed.
+/// Runs `body` and returns its result. When the soft limit of the stack (RLIMIT_STACK) is low, `body` runs on a separate stack,
+/// and threads created later get larger stacks. The limit itself is unchanged, for commands that are executed.
 int cposix_run_with_stack(int (*body)(void));
 
 // System calls of the kernel's key management (keyrings(7)): glibc has no wrappers, and keyctl(1) would show the

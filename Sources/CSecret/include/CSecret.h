@@ -110,8 +110,7 @@ const char *csecret_load(void);
     __attribute__((visibility("hidden"))) result name parameters;
 CSECRET_FUNCTIONS(CSECRET_DECLARE)
 
-// Wrappers for calls that are variadic or take hash tables. Unless stated otherwise they return 0 and set *error on
-// failure.
+// Wrappers for calls that are variadic or take hash tables. Unless stated otherwise they return 0 and set *error on failure.
 
 /// Returns the session bus (g_bus_get_sync), configured not to end the process when the bus closes.
 GDBusConnection *csecret_bus(GCancellable *cancellable, GError **error);
@@ -175,9 +174,8 @@ typedef enum {
 csecret_prompt_end csecret_prompt(GDBusConnection *connection, const char *prompt, uint32_t milliseconds,
                                   GError **error);
 
-/// A thread that after this many milliseconds closes the connection and cancels the cancellable (each may be NULL). Do
-/// not use it with a cancellable while a prompt may be open: libsecret would dismiss the prompt, and gnome-keyring
-/// would abort.
+/// A thread that after this many milliseconds closes the connection and cancels the cancellable (each may be NULL). Do not use
+/// it with a cancellable while a prompt may be open: libsecret would dismiss the prompt, and gnome-keyring would abort.
 typedef struct csecret_watch csecret_watch;
 csecret_watch *csecret_watch_start(GDBusConnection *connection, GCancellable *cancellable, uint32_t milliseconds);
 /// Ends the thread. Returns 1 when the time had run out.

@@ -65,6 +65,25 @@ extension SharedSecret {
             return SharedSecret(text)
         }
     }
+
+    /// Whether the bytes are valid UTF-8.
+    public var isUTF8: Bool { withBytes { $0.isUTF8 } }
+
+    /// Each byte as the character of that number (ISO 8859-1), in UTF-8.
+    public var widened: SharedSecret {
+        withBytes { bytes in
+            var wide = Secret(capacity: bytes.count * 2)
+            for byte in bytes {
+                if byte < 0x80 {
+                    wide.append(byte)
+                } else {
+                    wide.append(0xC0 | byte >> 6)
+                    wide.append(0x80 | byte & 0x3F)
+                }
+            }
+            return SharedSecret(wide)
+        }
+    }
 }
 
 extension UnsafeRawBufferPointer {
@@ -83,27 +102,6 @@ extension UnsafeRawBufferPointer {
             index += scalar.count
         }
         return true
-    }
-}
-
-extension SharedSecret {
-    /// Whether the bytes are valid UTF-8.
-    public var isUTF8: Bool { withBytes { $0.isUTF8 } }
-
-    /// Each byte as the character of that number (ISO 8859-1), in UTF-8.
-    public var widened: SharedSecret {
-        withBytes { bytes in
-            var wide = Secret(capacity: bytes.count * 2)
-            for byte in bytes {
-                if byte < 0x80 {
-                    wide.append(byte)
-                } else {
-                    wide.append(0xC0 | byte >> 6)
-                    wide.append(0x80 | byte & 0x3F)
-                }
-            }
-            return SharedSecret(wide)
-        }
     }
 }
 

@@ -70,7 +70,6 @@ public struct FormBody: Sendable {
         return SharedSecret(out)
     }
 
-    /// Encodes all fields.
     static func of(_ fields: [(name: String, value: SharedSecret)]) -> SharedSecret { joined(fields.map(field)) }
 
     /// Appends `name=value`, encoded; for a form in a page, with all line breaks as CR LF.

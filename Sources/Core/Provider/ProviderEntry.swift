@@ -17,7 +17,6 @@ public enum ProviderEntry {
 
     private enum Attribute { static let origin = "origin", program = "program", result = "result", user = "username" }
 
-    /// Returns the name of the entry.
     static func name(_ kind: ProviderKind, _ origin: Origin, program: String, user: String?) -> String {
         let encoding = CredentialEntry.encoding
         let name = "\(prefix)\(kind.rawValue)/\(encoding.encode(origin.description))?\(encoding.encode(program))"

@@ -33,7 +33,6 @@ enum ECPEnvelope {
         SharedSecret(
             text: start + "<S:Body><S:Fault>"
                 + "<faultcode>S:Server</faultcode><faultstring>responseConsumerURL and AssertionConsumerServiceURL "
-                + "differ"
-                + "</faultstring></S:Fault></S:Body></S:Envelope>")
+                + "differ</faultstring></S:Fault></S:Body></S:Envelope>")
     }
 }

@@ -135,9 +135,7 @@ public enum StoreLimits {
     /// Throws `usage` when `name` is not allowed.
     public static func check(name: String) throws(FedauthError) {
         guard !name.isEmpty, name.utf8.count <= nameBytes, !name.hasControls else {
-            throw FedauthError(
-                .usage, "'\(name.folded(to: 60))' is not a name for an entry",
-                hint: "use 1 to \(nameBytes) bytes without control characters")
+            throw refusal(name, "a name for an entry", "use 1 to \(nameBytes) bytes without control characters")
         }
     }
 
@@ -147,18 +145,16 @@ public enum StoreLimits {
     /// Throws `usage` when `kind` is not allowed.
     public static func check(kind: String) throws(FedauthError) {
         guard !kind.isEmpty, kind.utf8.count <= wordBytes, !kind.hasControls else {
-            throw FedauthError(
-                .usage, "'\(kind.folded(to: 60))' is not a kind of entry",
-                hint: "use 1 to \(wordBytes) bytes without control characters")
+            throw refusal(kind, "a kind of entry", "use 1 to \(wordBytes) bytes without control characters")
         }
     }
 
     /// Throws `usage` when `contentType` is not allowed.
     public static func check(contentType: String) throws(FedauthError) {
         guard contentType.utf8.count <= wordBytes, !contentType.hasControls else {
-            throw FedauthError(
-                .usage, "'\(contentType.folded(to: 60))' is not a media type",
-                hint: "use at most \(wordBytes) bytes without control characters, such as text/plain")
+            throw refusal(
+                contentType, "a media type",
+                "use at most \(wordBytes) bytes without control characters, such as text/plain")
         }
     }
 
@@ -166,10 +162,12 @@ public enum StoreLimits {
     /// found by the exact names of servers and users.
     public static func check(attribute name: String) throws(FedauthError) {
         guard !name.isEmpty, !name.hasControls else {
-            throw FedauthError(
-                .usage, "'\(name.folded(to: 60))' is not a name for an attribute",
-                hint: "use 1 byte or more, without control characters")
+            throw refusal(name, "a name for an attribute", "use 1 byte or more, without control characters")
         }
+    }
+
+    private static func refusal(_ text: String, _ wanted: String, _ hint: String) -> FedauthError {
+        FedauthError(.usage, "'\(text.folded(to: 60))' is not \(wanted)", hint: hint)
     }
 
     /// Throws `usage` when a value is too long.

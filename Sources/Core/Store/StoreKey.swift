@@ -8,6 +8,15 @@ public enum StoreKeyKind: String, Sendable, Hashable, CaseIterable {
     case keyFile = "key-file"
     /// A credential that systemd passes to a service (systemd.exec(5), `LoadCredentialEncrypted=`), sealed.
     case credential
+
+    /// The kind as part of a sentence.
+    public var text: String {
+        switch self {
+        case .passphrase: "passphrase"
+        case .keyFile: "key file"
+        case .credential: "systemd credential"
+        }
+    }
 }
 
 /// A key as the user supplied it: its kind and its bytes.
@@ -43,17 +52,6 @@ public struct StoreKey: Sendable {
                         + " \(Self.randomBytes) random ones",
                     hint: "make one by: head -c \(Self.randomBytes) /dev/urandom >FILE")
             }
-        }
-    }
-}
-
-extension StoreKeyKind {
-    /// The kind as part of a sentence.
-    public var text: String {
-        switch self {
-        case .passphrase: "passphrase"
-        case .keyFile: "key file"
-        case .credential: "systemd credential"
         }
     }
 }

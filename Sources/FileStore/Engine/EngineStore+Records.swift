@@ -35,7 +35,6 @@ extension EngineStore {
         stateFolderPath + "/seen/" + Hexadecimal.text(storeID) + ".records"
     }
 
-    /// Returns the guard of a record.
     func guarding(_ name: String, _ seal: RecordSeal) -> RollbackGuard { guarding(identifier(name), seal) }
 
     private func guarding(_ identifier: [UInt8], _ seal: RecordSeal) -> RollbackGuard {
@@ -141,7 +140,6 @@ extension EngineStore {
         }
     }
 
-    /// Removes a record.
     func remove(_ old: OpenRecord, _ seal: RecordSeal) throws(FedauthError) -> Written {
         let name = old.sealed.name
         return try settled(name, "deleted") { () throws(FedauthError) in

@@ -3,13 +3,12 @@ internal import Crypto
 internal import Secrets
 internal import System
 
-/// A store that a program of the user's keeps (`ProgramEngine`), for several machines. The program sees the names of
-/// records, sealed bytes and the times of writes; each answer is checked.
-/// The record `keys` is an encrypted file without entries: its key slots open the store from any machine. Every other
-/// record has a generation, which grows with each write; `RollbackGuard` has the newest one that this machine has seen
-/// of each, so an older one is noticed. A deletion first raises the generation of the record `floor`, below which no
-/// new record begins, and leaves a mark of its own here: a deleted record that comes back is noticed, and so is one
-/// that only disappears. `KnownStores` records the store itself.
+/// A store that a program of the user's keeps (`ProgramEngine`), for several machines. The program sees the names of records,
+/// sealed bytes and the times of writes; each answer is checked. The record `keys` is an encrypted file without entries: its
+/// key slots open the store from any machine. Every other record has a generation, which grows with each write; `RollbackGuard`
+/// has the newest one that this machine has seen of each, so an older one is noticed. A deletion first raises the generation of
+/// the record `floor`, below which no new record begins, and leaves a mark of its own here: a deleted record that comes back is
+/// noticed, and so is one that only disappears. `KnownStores` records the store itself.
 public final class EngineStore: SlottedStore, CredentialStore {
     /// `exec`.
     public let backend = "exec"

@@ -50,11 +50,26 @@ struct StoreHeader: Equatable {
         }
     }
 
-    /// Returns the cipher of the body that belongs to this header.
     func bodyCipher(_ dataKey: borrowing Secret) throws(FedauthError) -> AESGCM {
         var info = Array("fedauth-store-v1/body".utf8) + storeID
         info.append(bigEndian: generation)
         return try AESGCM(key: HKDF.sha256(key: dataKey, salt: bodySalt, info: info, count: AESGCM.keyBytes))
+    }
+
+    fileprivate func checkCaps(path: String) throws(FedauthError) {
+        guard bodyBytes <= StoreFormat.fileBytes, indexBytes <= StoreFormat.indexBytes,
+            entryCount <= StoreFormat.entries, indexBytes <= bodyBytes, indexBytes > AESGCM.tagBytes, generation > 0
+        else { throw StoreFailure.altered(path, "its header asks for more than a store may hold") }
+        guard slots.allSatisfy(\.isWithinCaps), KeySlot.work(slots) <= StoreFormat.scryptWork else {
+            throw StoreFailure.altered(path, "opening it would cost more than is allowed")
+        }
+    }
+
+    fileprivate func checkLength(fileBytes: Int, path: String) throws(FedauthError) {
+        guard fileBytes >= headerBytes + bodyBytes else { throw StoreFailure.damaged(path, "it is cut short") }
+        guard fileBytes == headerBytes + bodyBytes else {
+            throw StoreFailure.damaged(path, "there are bytes after its end")
+        }
     }
 }
 
@@ -127,23 +142,5 @@ struct ParsedHeader {
     /// Returns whether this header was written with `dataKey`.
     func isAuthentic(_ dataKey: borrowing Secret) throws(FedauthError) -> Bool {
         try StoreHeader.code(authenticated, dataKey, header.storeID).equals(Secret(code))
-    }
-}
-
-extension StoreHeader {
-    fileprivate func checkCaps(path: String) throws(FedauthError) {
-        guard bodyBytes <= StoreFormat.fileBytes, indexBytes <= StoreFormat.indexBytes,
-            entryCount <= StoreFormat.entries, indexBytes <= bodyBytes, indexBytes > AESGCM.tagBytes, generation > 0
-        else { throw StoreFailure.altered(path, "its header asks for more than a store may hold") }
-        guard slots.allSatisfy(\.isWithinCaps), KeySlot.work(slots) <= StoreFormat.scryptWork else {
-            throw StoreFailure.altered(path, "opening it would cost more than is allowed")
-        }
-    }
-
-    fileprivate func checkLength(fileBytes: Int, path: String) throws(FedauthError) {
-        guard fileBytes >= headerBytes + bodyBytes else { throw StoreFailure.damaged(path, "it is cut short") }
-        guard fileBytes == headerBytes + bodyBytes else {
-            throw StoreFailure.damaged(path, "there are bytes after its end")
-        }
     }
 }

@@ -87,7 +87,6 @@ struct StoreIndex {
         return records
     }
 
-    /// Appends the row as it is.
     func append(_ row: Row, to table: inout Secret) {
         plain.withBytes { table.append(UnsafeRawBufferPointer(rebasing: $0[row.range])) }
     }

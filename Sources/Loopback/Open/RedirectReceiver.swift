@@ -53,8 +53,7 @@ final class RedirectReceiver {
             return pages.foreign()
         }
         if result == nil { result = answer }
-        if let words = answer.refusalText { return pages.refusal(words) }
-        return pages.done()
+        return answer.refusalText.map(pages.refusal) ?? pages.done()
     }
 }
 

@@ -117,11 +117,9 @@ public final class LoopbackViewer: WindowViewer {
             "secure": .bool(address.origin.scheme == .https), "title": .text(caption.title),
         ]
     }
-}
 
-// MARK: Requests of the page
+    // MARK: Requests of the page
 
-extension LoopbackViewer {
     private func answer(_ request: LoopbackRequest) -> LoopbackResponse {
         guard let name = name(request.path) else {
             return LoopbackResponse(404, type: "text/plain", text: "not found\n")

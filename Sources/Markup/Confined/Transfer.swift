@@ -59,17 +59,7 @@ struct Transfer: ~Copyable {
         position += count
         return bytes.withBytes { read(UnsafeRawBufferPointer(rebasing: $0[start..<(start + count)])) }
     }
-}
 
-/// A value that `Transfer` passes.
-protocol Transferable {
-    /// Any value; it is replaced when one is read.
-    static var blank: Self { get }
-    /// Passes each field of `value`. Writes at least one byte, so that a count cannot be larger than what came.
-    static func pass(_ value: inout Self, by transfer: inout Transfer) throws(Transfer.Fault)
-}
-
-extension Transfer {
     /// Passes a value.
     mutating func pass<Value: Transferable>(_ value: inout Value) throws(Fault) { try Value.pass(&value, by: &self) }
 
@@ -79,6 +69,14 @@ extension Transfer {
     ) throws(Fault) {
         for field in repeat each fields { try pass(&value[keyPath: field]) }
     }
+}
+
+/// A value that `Transfer` passes.
+protocol Transferable {
+    /// Any value; it is replaced when one is read.
+    static var blank: Self { get }
+    /// Passes each field of `value`. Writes at least one byte, so that a count cannot be larger than what came.
+    static func pass(_ value: inout Self, by transfer: inout Transfer) throws(Transfer.Fault)
 }
 
 extension Int: Transferable {

@@ -9,7 +9,6 @@ struct SessionVariables {
     /// Replaces the first two variables for a session with a token. Only a command of `exec` gets it, never a shell.
     static let token = "FEDAUTH_TOKEN"
 
-    /// Each name with its value.
     private(set) var entries: [(name: String, value: SharedSecret)]
 
     /// Returns the variables of a session with `cookies` for `url`, and the path of their file.

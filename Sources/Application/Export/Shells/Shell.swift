@@ -19,6 +19,32 @@ public enum Shell: String, CaseIterable, Sendable {
         case .tcsh: TcshForm()
         }
     }
+
+    /// Returns the text for `eval` that sets all variables or none.
+    func export(_ entries: [(name: String, value: SharedSecret)]) throws(FedauthError) -> Secret {
+        let form = form
+        var out = Secret(capacity: 1024)
+        out.append(form.opening(entries.map(\.name)))
+        for (index, entry) in entries.enumerated() {
+            if let obstacle = entry.value.withBytes({ form.obstacle(in: $0) }) {
+                throw .notCarried(entry.name, obstacle, by: rawValue)
+            }
+            if index > 0 { out.append(form.joint) }
+            entry.value.withBytes { form.assign(entry.name, $0, to: &out) }
+        }
+        let full = entries.filter { entry in entry.value.withBytes { !$0.isEmpty } }.map(\.name)
+        out.append(form.closing + form.check(full) + "\n")
+        return out
+    }
+
+    /// Returns the text for `eval` that unsets all variables.
+    public func unset() -> String { form.unset(SessionVariables.names) + "\n" }
+
+    /// The text that makes the evaluated line fail.
+    public var failure: String { form.failure + "\n" }
+
+    /// Returns the line with which a user evaluates the output of `command`.
+    public func evaluation(of command: String) -> String { form.evaluation(of: command) }
 }
 
 /// A shell by its name or path, or `auto`: the calling shell.
@@ -76,34 +102,6 @@ enum ShellName {
             default: Shell(rawValue: String(plain)).map(Self.known) ?? .unknown
             }
     }
-}
-
-extension Shell {
-    /// Returns the text for `eval` that sets all variables or none.
-    func export(_ entries: [(name: String, value: SharedSecret)]) throws(FedauthError) -> Secret {
-        let form = form
-        var out = Secret(capacity: 1024)
-        out.append(form.opening(entries.map(\.name)))
-        for (index, entry) in entries.enumerated() {
-            if let obstacle = entry.value.withBytes({ form.obstacle(in: $0) }) {
-                throw .notCarried(entry.name, obstacle, by: rawValue)
-            }
-            if index > 0 { out.append(form.joint) }
-            entry.value.withBytes { form.assign(entry.name, $0, to: &out) }
-        }
-        let full = entries.filter { entry in entry.value.withBytes { !$0.isEmpty } }.map(\.name)
-        out.append(form.closing + form.check(full) + "\n")
-        return out
-    }
-
-    /// Returns the text for `eval` that unsets all variables.
-    public func unset() -> String { form.unset(SessionVariables.names) + "\n" }
-
-    /// The text that makes the evaluated line fail.
-    public var failure: String { form.failure + "\n" }
-
-    /// Returns the line with which a user evaluates the output of `command`.
-    public func evaluation(of command: String) -> String { form.evaluation(of: command) }
 }
 
 extension FedauthError {

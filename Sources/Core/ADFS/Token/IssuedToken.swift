@@ -80,9 +80,7 @@ public struct IssuedToken: Sendable, Equatable {
         self.recipient = recipient
         self.claims = claims
     }
-}
 
-extension IssuedToken {
     /// How far the issuer's clock may be ahead of this machine's.
     static let toleratedSkewSeconds: Int64 = 300
 
@@ -110,8 +108,7 @@ extension IssuedToken {
         }
     }
 
-    /// Returns whether the text has a visible character: spaces, controls and zero-width characters identify no
-    /// audience.
+    /// Returns whether the text has a visible character: spaces, controls and zero-width characters identify no audience.
     private static func isVisible(_ text: String) -> Bool {
         text.unicodeScalars.contains {
             !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint

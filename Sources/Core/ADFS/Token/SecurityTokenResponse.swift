@@ -57,25 +57,7 @@ public struct SecurityTokenResponse: Sendable, Equatable {
             kind: token.kind == .jwt ? .bearer : .securityToken, value: token.kind == .jwt ? token.bytes : bytes,
             expires: end, audience: audience, type: token.kind == .jwt ? "Bearer" : tokenType)
     }
-}
 
-/// The versions of WS-Trust in use; they differ mostly in names.
-public enum TrustVersion: String, Sendable, CaseIterable {
-    /// WS-Trust of February 2005, used by passive sign-ins and older servers.
-    case february2005 = "2005"
-    /// WS-Trust 1.3 and 1.4.
-    case version13 = "1.3"
-
-    /// The namespace of the version's elements.
-    public var namespace: String {
-        switch self {
-        case .february2005: "http://schemas.xmlsoap.org/ws/2005/02/trust"
-        case .version13: "http://docs.oasis-open.org/ws-sx/ws-trust/200512"
-        }
-    }
-}
-
-extension SecurityTokenResponse {
     /// Throws `bad-answer` for a token for another relying party: it is useless here, and may come from an attack. The
     /// response around the token is not signed, so its audience is used only when the token names none.
     func requireRealm(_ realm: String) throws(FedauthError) {
@@ -100,17 +82,7 @@ extension SecurityTokenResponse {
         if let own = token.audiences.first(where: { Realm.same($0, realm) }) { made.audience = own }
         return made
     }
-}
 
-/// The identifier of a relying party.
-enum Realm {
-    /// Returns whether two texts name the same relying party: a slash at the end is ignored.
-    static func same(_ left: String, _ right: String) -> Bool { bare(left) == bare(right) }
-
-    private static func bare(_ text: String) -> Substring { text.hasSuffix("/") ? text.dropLast() : text[...] }
-}
-
-extension SecurityTokenResponse {
     /// Returns whether the token names this user in its subject or in a claim for user names; other claims, such as a
     /// role, may have the same text. Ignores case, as Windows does.
     func names(_ user: String) -> Bool {
@@ -141,4 +113,28 @@ extension SecurityTokenResponse {
         let bare = name.split(separator: "\\", omittingEmptySubsequences: false).last.map(String.init) ?? name
         return (bare.split(separator: "@").first.map(String.init) ?? bare).lowercased()
     }
+}
+
+/// The versions of WS-Trust in use; they differ mostly in names.
+public enum TrustVersion: String, Sendable, CaseIterable {
+    /// WS-Trust of February 2005, used by passive sign-ins and older servers.
+    case february2005 = "2005"
+    /// WS-Trust 1.3 and 1.4.
+    case version13 = "1.3"
+
+    /// The namespace of the version's elements.
+    public var namespace: String {
+        switch self {
+        case .february2005: "http://schemas.xmlsoap.org/ws/2005/02/trust"
+        case .version13: "http://docs.oasis-open.org/ws-sx/ws-trust/200512"
+        }
+    }
+}
+
+/// The identifier of a relying party.
+enum Realm {
+    /// Returns whether two texts name the same relying party: a slash at the end is ignored.
+    static func same(_ left: String, _ right: String) -> Bool { bare(left) == bare(right) }
+
+    private static func bare(_ text: String) -> Substring { text.hasSuffix("/") ? text.dropLast() : text[...] }
 }
