@@ -90,8 +90,7 @@ void cposix_end_children(int milliseconds) {
         if (!signal_children(0)) return;
         nanosleep(&pause, NULL);
     }
-    // Includes children adopted meanwhile. Children that cannot be killed (of another user, or stuck in the kernel) are
-    // left behind.
+    // Includes children adopted meanwhile. Those that cannot be killed (another user's, or stuck) are left behind.
     for (int left = patience_milliseconds; left > 0 && signal_children(SIGKILL); left -= pause_milliseconds) {
         nanosleep(&pause, NULL);
         reap();

@@ -36,8 +36,7 @@ struct ConfigurationLayout {
         self.headers = headers
     }
 
-    /// Returns the lines of the table after a header, up to the next one. Comments and blank lines before the next
-    /// header belong to that header.
+    /// Returns the lines of the table after a header, up to the comments and blank lines before the next one.
     func extent(of header: Header) -> Range<Int> {
         let next = headers.first { $0.index > header.index }?.index
         return header.index..<(next.map { leading(before: $0) } ?? lines.count)

@@ -131,8 +131,7 @@ public struct AESGCM: ~Copyable {
 
 /// AES in cipher block chaining mode with padding (NIST SP 800-38A, RFC 5652 section 6.3), for files of other programs.
 public enum AESCBC {
-    /// Returns the message; nil when the key, which has 16 or 32 bytes, the start value or the padding is wrong. Throws `other`
-    /// when libcrypto fails.
+    /// Returns the message; nil for a wrong key (16 or 32 bytes), start value or padding. Throws `other` if libcrypto fails.
     public static func open(
         _ sealed: UnsafeRawBufferPointer, key: borrowing Secret, start: [UInt8]
     ) throws(FedauthError) -> Secret? {

@@ -2,8 +2,7 @@ internal import Core
 internal import Secrets
 internal import System
 
-/// Changes a store. Gets the key first, because that may prompt or take time. Then, under the lock: reads again,
-/// changes, writes.
+/// Changes a store: gets the key first, which may prompt or take time, then reads again and writes under the lock.
 extension EncryptedFileStore {
     /// Makes the data key available before the lock is taken; generates one when there is no store.
     func prepare() throws(FedauthError) -> NewStore? {

@@ -3,8 +3,7 @@ internal import Glibc
 internal import Secrets
 internal import System
 
-/// One state of a store, opened with its data key. The file behind it never changes: a write installs another file
-/// under the name.
+/// One state of a store, opened with its data key. Its file never changes: a write installs another one.
 final class OpenStore {
     let path: String
     let parsed: ParsedHeader

@@ -92,8 +92,7 @@ public class SlottedStore {
         newKey = try passphrases.newKey(for: place)
     }
 
-    /// Removes the key of a store, if there is one, from this process and from the cache. Throws `store-unavailable`
-    /// when the cache keeps it nevertheless.
+    /// Removes the key of a store from this process and from the cache. Throws `store-unavailable` when the cache keeps it.
     func forgetKey(of storeID: [UInt8]?) throws(FedauthError) {
         held = nil
         guard let storeID else { return }

@@ -116,8 +116,7 @@ struct StoreWriter {
         return table
     }
 
-    /// Seals a chunk: the length of the payload (4 bytes), the payload, zeros. A chunk of the previous state is sealed as
-    /// it was opened.
+    /// Seals a chunk: length of the payload (4 bytes), payload, zeros. One of the previous state is sealed as opened.
     private func seal(
         _ line: StoreContents.Line, number: Int, _ before: OpenStore?, _ cipher: borrowing BodyCipher,
         _ output: inout [UInt8]

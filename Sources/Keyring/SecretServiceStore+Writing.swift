@@ -29,8 +29,7 @@ extension SecretServiceStore {
         try write(payload, item.entry, place)
     }
 
-    /// Writes the item, finds it as any reader does, reads it back and compares, because some services change what they
-    /// store, or confirm what they lose.
+    /// Writes the item, finds it as any reader does, and compares: some services change what they store, or lose it.
     func write(_ secret: consuming Secret, _ entry: StoreEntry, _ place: Place) throws(FedauthError) {
         let connection = try connect()
         let payload = SharedSecret(secret)

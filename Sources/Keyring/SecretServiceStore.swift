@@ -40,8 +40,7 @@ public final class SecretServiceStore: CredentialStore {
     /// How long `probe` waits for each answer, by default.
     public static let probeMilliseconds: UInt32 = 3000
 
-    /// Returns, without prompting, whether the keyring is unlocked or locked. Throws why it cannot be used. Starts only
-    /// what D-Bus activates.
+    /// Returns the state without prompting; throws why it cannot be used. Starts only what D-Bus activates.
     public static func probe(
         bus: SessionBusAddress?, deadlineMilliseconds: UInt32 = probeMilliseconds
     ) throws(FedauthError) -> StoreState {

@@ -77,8 +77,7 @@ extension MarkupNode {
         return found.first
     }
 
-    /// Returns the time in an attribute; nil when missing. Throws `bad-answer` for a malformed time: ignoring it would
-    /// drop a condition.
+    /// Returns the time in an attribute; nil if missing. Throws `bad-answer` for a malformed one, which is a condition.
     fileprivate func moment(_ name: String) throws(FedauthError) -> Timestamp? {
         guard let text = attribute(name) else { return nil }
         guard let moment = Timestamp(xmlDateTime: text) else {

@@ -121,8 +121,7 @@ public final class LibXMLReader: MarkupReader {
 }
 
 extension LibXMLReader: SecurityTokenReader {
-    /// Reads the answer of a security token service. Throws `bad-answer` when it is not one, is not well-formed, has a
-    /// DOCTYPE, or is too long.
+    /// Reads a security token service's answer. Throws `bad-answer` for others, for a DOCTYPE, and if malformed or too long.
     public func securityTokenAnswer(_ bytes: SharedSecret) throws(FedauthError) -> SecurityTokenAnswer {
         let text = Self.withoutMarks(bytes)
         guard text.withBytes({ $0.first }) != UInt8(ascii: "<") else {

@@ -40,8 +40,7 @@ struct TrustMetadata {
 
     private static let wsdl = "http://schemas.xmlsoap.org/wsdl/"
 
-    /// Returns the credential that a policy requires within TLS; nil for an unsupported one, such as a Kerberos ticket
-    /// in the message.
+    /// Returns the credential that a policy requires within TLS; nil for an unsupported one (a Kerberos ticket).
     private static func credential(of policy: MarkupNode) -> TrustEndpoint.Credential? {
         let names = Set(policy.allElements.map(\.name))
         guard names.contains("TransportBinding") else { return nil }

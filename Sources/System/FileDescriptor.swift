@@ -42,8 +42,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
         return number
     }
 
-    /// Returns the path of a file in memory with this content, which the program that follows this process, or is started by it, has
-    /// open.
+    /// Returns the path of a file in memory with this content, which what this process starts or becomes has open.
     public static func path(handingOver content: UnsafeRawBufferPointer) throws(SystemFailure) -> String {
         let file = try FileDescriptor(unnamedIn: "")
         try writeAll(file.number, content)
@@ -55,8 +54,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
     /// Closes the file now instead of at the end of the owner's scope.
     public consuming func close() {}
 
-    /// Reads up to `buffer.count` bytes. Returns 0 at the end of the file, and a negative number with `errno` on
-    /// failure. Signals do not interrupt it.
+    /// Reads up to `buffer.count` bytes: 0 at the end of the file, negative (`errno`) on failure. No signal interrupts it.
     public borrowing func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int { Self.read(number, buffer) }
 
     /// Reads from a descriptor that is open elsewhere, such as stdin.

@@ -119,8 +119,7 @@ public enum Files {
         guard symlink(target, path) == 0 else { throw SystemFailure("symlink") }
     }
 
-    /// Gives an existing file a second name. Returns false when the file system cannot, or the name exists; true also
-    /// when there is no such file.
+    /// Gives a file a second name. Returns false if the file system cannot, or the name exists; true also without a file.
     public static func addName(_ second: String, to path: String) -> Bool { link(path, second) == 0 || errno == ENOENT }
 
     /// Makes changes of the names in a directory durable.

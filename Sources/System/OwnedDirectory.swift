@@ -18,8 +18,7 @@ public enum OtherWriter: Equatable {
         self.init(status, hasACL: cposix_has_acl(descriptor, nil))
     }
 
-    /// Checks a parent directory, which may also belong to the owner of the root directory: in a user namespace, root
-    /// appears as that user.
+    /// Checks a parent directory, which may also belong to the owner of `/`: in a user namespace that user is root.
     public init?(ofParent path: String, _ status: FileStatus) {
         self.init(
             status, owner: Self.isTrusted(status.owner) ? geteuid() : status.owner, hasACL: cposix_has_acl(-1, path))

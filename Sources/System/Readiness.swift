@@ -19,8 +19,7 @@ public enum Readiness {
     /// What a descriptor is to be ready for.
     public enum Purpose: Sendable { case reading, writing }
 
-    /// Waits until `descriptor` is ready, or closed at its other end; false when the time (nil: no limit) is over.
-    /// Signals do not interrupt the wait.
+    /// Waits until `descriptor` is ready, or closed at its other end; false when the time is over (nil: no limit).
     public static func wait(for descriptor: Int32, _ purpose: Purpose = .reading, milliseconds: Int64?) -> Bool {
         wait(for: [Awaited(descriptor, for: purpose)], milliseconds: milliseconds) != nil
     }

@@ -13,8 +13,7 @@ public enum Terminal {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// Opens `/dev/tty`: the terminal of this process, whatever its streams are; reads wait for input if it `waits`.
-    /// Returns nil when there is none.
+    /// Opens the terminal of this process, whatever its streams are (`/dev/tty`); reads wait if it `waits`. Nil: none.
     public static func open(waits: Bool = true) -> SharedDescriptor? {
         let flags = O_RDWR | O_NOCTTY | (waits ? 0 : O_NONBLOCK)
         guard let file = try? FileDescriptor(path: "/dev/tty", flags: flags) else { return nil }

@@ -63,8 +63,7 @@ extension EnrollmentFlow {
 
 /// Compares the subject of a certificate with the user.
 extension EnrollmentFlow {
-    /// Warns when a certificate names another account than that of the user who asked for it, unless `old`, which it
-    /// replaces, had the same subject.
+    /// Warns when a certificate names another account than its user's, unless `old`, which it replaces, has the same subject.
     func checkSubject(of certificate: IssuedCertificate, user: String?, over old: Identity?) {
         guard settings.subject == nil, settings.registration == nil, old?.subject != certificate.subject,
             let user, !user.isEmpty, !certificate.isOf(user)

@@ -101,8 +101,7 @@ final class PendingRequests: PendingRequestStore {
     /// The request that the server is processing; nil: none was stored.
     private(set) var current: PendingEnrollment?
 
-    /// `asksAtOnce` ignores the time at which the server wants to be asked again; `made` makes the entry to store for a
-    /// new request.
+    /// `asksAtOnce` ignores when the server wants to be asked again; `made` makes the entry of a new request.
     init(
         _ pending: PendingEnrollment?, asksAtOnce: Bool, stored: PendingEnrollments, reporter: any Reporter,
         made: @escaping (EnrollmentRequest, _ next: Timestamp) -> PendingEnrollment

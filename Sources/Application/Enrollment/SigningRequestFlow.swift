@@ -10,8 +10,7 @@ public struct SigningRequestFlow {
         let read: (_ path: String) throws(FedauthError) -> SharedSecret
         let pem: (_ key: SharedSecret) throws(FedauthError) -> Secret
 
-        /// `read`: returns the key in a file (PKCS#8, DER). `pem`: returns a new key as PEM, encrypted if that is
-        /// wanted.
+        /// `read` returns the key in a file (PKCS#8, DER), `pem` a new key as PEM, encrypted if wanted.
         public init(
             _ cryptography: any EnrollmentCryptography,
             read: @escaping (_ path: String) throws(FedauthError) -> SharedSecret,

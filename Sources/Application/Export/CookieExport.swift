@@ -1,8 +1,7 @@
 import Core
 import Secrets
 
-/// A selection of a session's cookies, to be written in one of the formats. Cookies that a format cannot carry are left
-/// out, with a warning that names them.
+/// Some cookies of a session in one of the formats. A warning names those that a format cannot carry, which are left out.
 struct CookieExport {
     let session: Session
     let selection: CookieSelection

@@ -39,8 +39,7 @@ public enum HeaderFormat: String, CaseIterable, Sendable {
 /// sends that to every host of a redirection; it removes a Cookie or Authorization field of `header` there. The values
 /// do not appear in curl's arguments, which all users can read.
 enum CurlConfiguration {
-    /// `fields` contain no control characters except tabs. `onlyHTTPS` forbids http: curl does not know which fields
-    /// require https.
+    /// `fields` have no control characters but tabs. `onlyHTTPS`: curl does not know which fields require https.
     static func text(_ fields: [Request.Header], onlyHTTPS: Bool) -> Secret {
         var out = Secret(capacity: 4096)
         for field in fields {

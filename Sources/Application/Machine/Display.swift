@@ -19,8 +19,7 @@ public struct Display {
                 + "has all answers")
     }
 
-    /// Throws `no-browser` when there is no display that a browser reaches from a network of its own: not one over TCP, such as
-    /// that of 'ssh -X'.
+    /// Throws `no-browser` without a display that a browser reaches from a network of its own: none over TCP (`ssh -X`).
     func requireForOwnNetwork() throws(FedauthError) {
         try require()
         let environment = machine.environment

@@ -13,8 +13,7 @@ enum CertificateDatabase {
         return trust(certificates, directory: home + "/.pki/nssdb")
     }
 
-    /// Creates one in a directory, such as a profile of Firefox, with the certificates of a PEM text as authorities. Returns
-    /// the reason of a failure.
+    /// Creates one in a directory (a profile of Firefox), with a PEM text's certificates as authorities. Returns a failure.
     static func trust(_ certificates: String, directory: String) -> String? {
         if let failure = cnss_load() { return "libnss3 cannot be opened: \(String(cString: failure))" }
         guard cnss_open(directory) else { return "no certificate database can be made" }

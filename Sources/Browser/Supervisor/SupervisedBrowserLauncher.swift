@@ -49,8 +49,7 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
         environment["TMPDIR"] = temporary
         if launch.exit != nil { environment.merge(Self.firefoxEnvironment(surroundings.environment)) { $1 } }
         if launch.trustedCertificates != nil || launch.exit != nil {
-            // HOME points elsewhere, because Chromium looks for its user's certificates there, and Firefox writes to it;
-            // keeps access to the display.
+            // HOME points elsewhere: Chromium reads its user's certificates there, and Firefox writes to it. Keeps the display.
             if environment["XAUTHORITY"] == nil, let home = environment["HOME"] {
                 environment["XAUTHORITY"] = home + "/.Xauthority"
             }

@@ -1,7 +1,6 @@
 internal import Core
 
-/// Passes a remote viewer's input to a page, through the `Input` domain of the DevTools protocol. Does not wait for
-/// answers: a page may be slow, or gone.
+/// Passes a remote viewer's input to a page (DevTools' `Input`). Waits for no answer: a page may be slow, or gone.
 struct WindowInput {
     private let connection: DevToolsConnection
 

@@ -18,6 +18,5 @@ pid_t cposix_spawn_detached(const char *program, char *const *words, char *const
 int cposix_spawn_guarded(pid_t *guard, const char *program, const posix_spawn_file_actions_t *actions,
                          const posix_spawnattr_t *attributes, char *const *words, char *const *environment);
 
-/// Closes all descriptors from `first` on in the child, also those that a library leaves open across execve(2). Returns 0 or
-/// an error number.
+/// Closes all descriptors from `first` on in the child, also those of libraries. Returns 0 or an error number.
 int cposix_close_from(posix_spawn_file_actions_t *actions, int first);

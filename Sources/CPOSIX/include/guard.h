@@ -16,12 +16,10 @@ void cposix_guard_terminal(int fd, const struct termios *saved, const struct ter
 /// Restores the terminal as the handler does, and ends the guard.
 void cposix_give_back_terminal(void);
 
-/// Waits until the descriptor has input, as poll(2) does. Sets `stopped` when the process was stopped and continued
-/// since the last call.
+/// Waits for input as poll(2) does. Sets `stopped` if the process was stopped and continued since the last call.
 int cposix_await_input(int descriptor, int milliseconds, bool *stopped);
 
-/// Removes `path` when a signal ends the process. Returns a slot for `cposix_unguard_file`, or -1 when no slot is free
-/// or the path is too long.
+/// Removes `path` when a signal ends the process. Returns a slot for `cposix_unguard_file`; -1: none is free, or too long.
 int cposix_guard_file(const char *path);
 void cposix_unguard_file(int slot);
 

@@ -16,8 +16,7 @@ unsigned long long cposix_process_namespace(void);
 /// Returns PATH, in which posix_spawnp(3) would search; NULL when it is not set.
 const char *cposix_search_path(void);
 
-/// Returns a descriptor that becomes readable when the process ends (pidfd_open(2)), with close-on-exec; -1 with errno
-/// on failure.
+/// Returns a descriptor that becomes readable when the process ends (pidfd_open(2)); -1 with errno on failure.
 int cposix_process_handle(pid_t process);
 
 // Protection that the process sets up before it touches a secret.

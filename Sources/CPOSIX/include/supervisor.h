@@ -2,8 +2,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-// Functions for a process that starts another program, collects all its descendants, and leaves nothing of it behind.
-// All return -1 with errno on failure.
+// For a process that starts a program and leaves none of its descendants behind. All return -1 with errno on failure.
 
 /// Makes orphaned descendants children of this process from now on (PR_SET_CHILD_SUBREAPER). When its parent ends, the kernel
 /// continues this process, if it was stopped (PR_SET_PDEATHSIG).

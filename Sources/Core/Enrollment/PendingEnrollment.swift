@@ -1,7 +1,6 @@
 public import Secrets
 
-/// A submitted request that waits for approval, with its key. The next attempt submits the same request, so that an
-/// approval in the meantime applies to it.
+/// A submitted request that waits for approval, with its key; submitted again, so that an approval applies to it.
 public struct PendingEnrollment: Sendable, Equatable {
     /// The name of the future identity.
     public var name: String

@@ -2,12 +2,10 @@
 public enum RetryAfter {
     /// The default when the server names no time.
     static let usualSeconds: Int64 = 30
-    /// Thirty days: fedauth asks again about a waiting request after this time at the latest, even if the server names
-    /// a later one.
+    /// Thirty days: after this time fedauth asks again, even if the server names a later one.
     static let longestSeconds: Int64 = 30 * 86400
 
-    /// Returns the seconds from `now`, never negative and at most `longestSeconds`; nil when the field is neither a
-    /// number nor a date.
+    /// Returns the seconds from `now`, 0 to `longestSeconds`; nil when the field is neither a number nor a date.
     public static func seconds(_ field: String, now: Timestamp) -> Int64? {
         let text = field.drop { $0 == " " }
         let digits = text.prefix { $0.isASCII && $0.isNumber }

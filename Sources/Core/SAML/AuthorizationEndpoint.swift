@@ -12,8 +12,7 @@ public struct AuthorizationEndpoint: Sendable, Equatable {
     /// Whether the address contains `{finish}`, the placeholder for the finish address.
     public var hasFinish: Bool { Self.spellings("finish").contains { url.description.contains($0) } }
 
-    /// Returns the address with the finish address and the state inserted, percent-encoded; a placeholder whose value
-    /// is nil stays.
+    /// Returns the address with both placeholders replaced, percent-encoded; one whose value is nil stays.
     public func filled(finish: WebURL?, state: String?) throws(FedauthError) -> AuthorizationEndpoint {
         var text = url.description + (url.fragment.map { "#" + $0 } ?? "")
         for (name, value) in [("finish", finish?.description), ("state", state)] {

@@ -31,8 +31,7 @@ public struct FinishEndpoint: Sendable, Equatable {
         parameterNames = Self.names(url.query)
     }
 
-    /// The same endpoint, but accepting any status of the service except a refusal: the address may not exist for GET,
-    /// or may require other parameters.
+    /// The same endpoint, which accepts any status but a refusal: it may not exist for GET, or need other parameters.
     public var ofAnyStatus: FinishEndpoint {
         var other = self
         other.checksStatus = false

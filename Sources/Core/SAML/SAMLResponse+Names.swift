@@ -1,6 +1,5 @@
 extension SAMLResponse {
-    /// The attributes that name the user, in the spellings of directories (RFC 4519, eduPerson) and of AD FS; those that
-    /// users type are first.
+    /// The attributes that name the user (RFC 4519, eduPerson, AD FS); those that users type are first.
     private static let nameAttributes: [[String]] = [
         ["urn:oid:0.9.2342.19200300.100.1.1", "uid", "username", "samaccountname"],
         [

@@ -1,7 +1,6 @@
 import Secrets
 
-/// The claims of a JSON Web Token (RFC 7519). The signature is not checked: the claims only describe a session and
-/// grant no trust.
+/// The claims of a JSON Web Token (RFC 7519). The signature is not checked: they grant no trust.
 struct JSONWebToken {
     /// `exp` and `nbf`: the expiry time, and the time before which it is not valid.
     let expires: Timestamp?, notBefore: Timestamp?

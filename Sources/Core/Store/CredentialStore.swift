@@ -41,8 +41,7 @@ public protocol CredentialStore: AnyObject {
     @discardableResult
     func delete(_ names: [String]) throws(FedauthError) -> [String]
 
-    /// Removes these entries if they still have the version that was read. Returns the names of those removed. An entry
-    /// that was written since then stays.
+    /// Removes these entries, except any written since they were read. Returns the names of those removed.
     @discardableResult
     func delete(unchanged entries: [StoreEntry]) throws(FedauthError) -> [String]
 
@@ -56,8 +55,7 @@ public protocol CredentialStore: AnyObject {
     /// Creates an empty store; throws `busy` when it exists.
     func initialise() throws(FedauthError)
 
-    /// Asks in advance for whatever the first write needs, and creates nothing. For a write after an action that must
-    /// not be repeated.
+    /// Asks for what the first write needs, and creates nothing: before an action that must not be repeated.
     func prepareForWriting() throws(FedauthError)
 
     /// Forgets the key, so that the next access must unlock.

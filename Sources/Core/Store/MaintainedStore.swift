@@ -6,8 +6,7 @@ public struct StoreRecovery: Sendable, Equatable {
     public var older: [String] = []
     /// The names of entries that were there twice, and of which the last written one was kept.
     public var doubled: [String] = []
-    /// Whether the index was lost, so that the state before the last write was restored. The changes of that write are
-    /// lost and cannot be listed.
+    /// Whether the index was lost, so that the last write was undone. Its changes are lost and cannot be listed.
     public var isStateBefore = false
     /// Where the damaged data is kept; nil when nothing was changed.
     public var kept: String?

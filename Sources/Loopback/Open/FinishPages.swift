@@ -1,5 +1,4 @@
-/// The pages that a browser shows at a loopback finish. They are self-contained: they load nothing, are not cached, and
-/// run only their own scripts.
+/// The pages that a browser shows at a loopback finish. They load nothing, are not cached, and run only their own scripts.
 struct FinishPages {
     static let nonceField = "fedauth-page"
     static let fragmentField = "fedauth-fragment"

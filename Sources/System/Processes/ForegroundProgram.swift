@@ -11,8 +11,7 @@ public struct ForegroundProgram: ~Copyable {
         self.state = state
     }
 
-    /// Runs the program, with `input` or the terminal as stdin, and waits for its end. Throws a failure of waitpid(2),
-    /// or of the start.
+    /// Runs the program, with `input` or the terminal as stdin, to its end. Throws a failure of the start or of waitpid(2).
     public borrowing func run(_ arguments: [String], input: String? = nil) throws(SystemFailure) -> ProcessEnd {
         let file = try input.map(Self.file)
         let before = Self.ignore([SIGINT, SIGQUIT])

@@ -26,8 +26,7 @@ public enum ProcessEnd: Equatable, Sendable, CustomStringConvertible {
         self = signal == 0 ? .status(UInt8(truncatingIfNeeded: status >> 8)) : .signal(signal)
     }
 
-    /// Waits for the end of a child and releases its ID. Throws when this process has no such child, for example because
-    /// it was started with SIGCHLD ignored.
+    /// Waits for the end of a child and releases its ID. Throws when there is none (SIGCHLD may have been ignored).
     static func wait(for child: pid_t) throws(SystemFailure) -> ProcessEnd {
         var status: Int32 = 0
         try SystemFailure.check("waitpid") { waitpid(child, &status, 0) }

@@ -27,8 +27,7 @@ public struct ProcessImage {
         return access(path, F_OK) == 0
     }
 
-    /// Replaces this process with the command; returns only when that fails. `variables`: `NAME=value`, each with a NUL
-    /// behind it.
+    /// Replaces this process; returns only when that fails. `variables`: `NAME=value`, each with a NUL behind it.
     public func execute(adding variables: UnsafeMutableRawBufferPointer) -> SystemFailure {
         withEnvironment(variables) { cposix_image_execute(file, words, $0) }
         return SystemFailure("execve")

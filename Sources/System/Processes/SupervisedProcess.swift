@@ -136,8 +136,7 @@ public enum Descendants {
         } catch { return nil }
     }
 
-    /// Waits until a supervising child has ended, and releases its ID. Returns nil when it runs longer than that. Throws when
-    /// this process has no such child.
+    /// Waits for the end of a supervising child, and releases its ID; nil when it runs longer. Throws when there is none.
     public static func end(
         ofSupervisor supervisor: Int32, within milliseconds: Int32
     ) throws(SystemFailure) -> ProcessEnd? {
@@ -145,8 +144,7 @@ public enum Descendants {
         return try ProcessEnd.now(of: supervisor)
     }
 
-    /// Ends the processes of this user that have `mark` in their environment, with those of their sessions. Returns whether
-    /// none is left.
+    /// Ends this user's processes with `mark` in their environment, and their sessions'. Returns whether none is left.
     public static func end(marked mark: String) -> Bool { cposix_end_marked(mark) }
 }
 

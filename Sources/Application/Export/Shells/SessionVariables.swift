@@ -1,8 +1,7 @@
 import Core
 import Secrets
 
-/// The variables that pass a session to a shell, a child process or a service. Their names are fixed, whatever names a
-/// server gives its cookies.
+/// The variables that pass a session to a shell, a process or a service; a server's cookies do not name them.
 struct SessionVariables {
     /// Their names, in the order in which they are written.
     static let names = ["FEDAUTH_COOKIES", "FEDAUTH_COOKIE_JAR", "FEDAUTH_URL", "FEDAUTH_PROFILE", "FEDAUTH_EXPIRES"]

@@ -1,7 +1,6 @@
 import Secrets
 
-/// Requests tokens from a security token service by WS-Trust: with user name and password, repeated until they are
-/// accepted, or with a certificate.
+/// Requests tokens by WS-Trust: with user name and password, repeated until they are accepted, or with a certificate.
 struct TrustService {
     private let realm: String
     private let parts: ActiveSignIn.Parts

@@ -34,8 +34,7 @@ public struct SecurityTokenResponse: Sendable, Equatable {
     /// The token's first audience, or the relying party of the response.
     public var audience: String? { token.audiences.first ?? appliesTo }
 
-    /// The signed-in user, when the token names one: the subject, unless it is an opaque identifier, else the first of
-    /// the claims for user names.
+    /// The signed-in user, if the token names one: the subject, unless it is opaque, else the first claim for user names.
     public var user: String? {
         if let subject = token.subject, !subject.isEmpty, !token.isSubjectOpaque { return subject.folded(to: 100) }
         return Self.userClaims.lazy.compactMap { name in

@@ -81,8 +81,7 @@ public final class ESTServer: EnrollmentServer {
         }
     }
 
-    /// Calls `simpleenroll`, or `simplereenroll` for the client certificate in use. Repeats the same request while it
-    /// waits for approval (status 202).
+    /// Calls `simpleenroll`, or `simplereenroll` for the certificate in use; again while it waits for approval (status 202).
     public func certificates(
         for request: [UInt8], renews: Bool, from moment: Timestamp?, deadline: Deadline,
         whenWaiting: (_ next: Timestamp) throws(FedauthError) -> Void
