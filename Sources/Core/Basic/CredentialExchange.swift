@@ -60,7 +60,10 @@ struct CredentialExchange {
                 let page = try requestStep.page(login, deadline: deadline)
                 if AnswerMeaning(login, page: page, expecting: .content()).asksForPages { return .unclear }
             }
-            if let target = try response.redirectTarget, target.origin != url.origin {
+            // Stores of files lead to other servers, too.
+            if let target = try response.redirectTarget, target.origin != url.origin,
+                SignInAddress.isLikely(target.path)
+            {
                 return .forbidden(
                     FedauthError(
                         .refusedHost,
