@@ -137,8 +137,8 @@ public struct SignOutFlow {
         services.sessionFiles.removeCookieFile(of: session.name)
         reportCommands(of: session)
         var session = session
-        let isKept = lacksProof(session, configuration)
-        if isKept { session.token?.oauth?.revocation = nil }
+        let isKept = lacksProof(session, configuration) && session.token?.isExpired(at: clock.now) == false
+        if lacksProof(session, configuration) { session.token?.oauth?.revocation = nil }
         let record = session.token?.oauth
         let ends = [session.token?.logout, record?.revocation, record?.end].compactMap { $0 }
         guard !session.logouts.isEmpty || !ends.isEmpty || isKept else { return nil }

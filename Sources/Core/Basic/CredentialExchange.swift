@@ -61,7 +61,7 @@ struct CredentialExchange {
                 if AnswerMeaning(login, page: page, expecting: .content()).asksForPages { return .unclear }
             }
             // Stores of files lead to other servers, too.
-            if let target = try response.redirectTarget, target.origin != url.origin,
+            if let target = try? response.redirectTarget, target.origin != url.origin,
                 SignInAddress.isLikely(target.path)
             {
                 return .forbidden(
