@@ -92,7 +92,7 @@ struct RequestTransferTests {
     @Test(
         arguments: [
             (["-T", "/sent"], ["-o", "/sent"]), (["--data", "@/sent"], ["-o", "/sent"]),
-            (["-F", "x=@/sent"], ["-o", "/sent"]), (["--data-field", "x=@/sent"], ["-o", "//sent"]),
+            (["-F", "x=@/sent"], ["-o", "/sent"]), (["--data-field", "x=@/sent"], ["-o", "/sent"]),
             ([], ["-o", "/t", "--trace", "/t"]), ([], ["-o", "/t", "--trace", "/t.part"]),
         ] as [([String], [String])])
     func whatIsSentIsNotWrittenOver(_ content: [String], _ results: [String]) throws {
