@@ -75,7 +75,7 @@ struct ConfinedReaderTests {
         try check(SecurityTokenAnswer.fault(SOAPFault(code: "c", reason: "r", detail: "d")))
         try check([TrustEndpoint(url: "u", version: .february2005, credential: .signature)])
         var error = FedauthError(.usage, "m", hint: "h", causes: ["c"])
-        error.serverCode = "s"
+        (error.serverCode, error.isUnanswered) = ("s", true)
         error.finish = try WebURL("https://h/")
         try check(error)
     }

@@ -169,15 +169,16 @@ extension FedauthError: Transferable {
 
     static func pass(_ value: inout FedauthError, by transfer: inout Transfer) throws(Transfer.Fault) {
         var (name, message, hint, causes) = (value.code.name, value.message, value.hint, value.causes)
-        var (serverCode, finish) = (value.serverCode, value.finish?.description)
+        var (serverCode, finish, isUnanswered) = (value.serverCode, value.finish?.description, value.isUnanswered)
         try transfer.pass(&name)
         try transfer.pass(&message)
         try transfer.pass(&hint)
         try transfer.pass(&causes)
         try transfer.pass(&serverCode)
         try transfer.pass(&finish)
+        try transfer.pass(&isUnanswered)
         value = FedauthError(codes.first { $0.name == name } ?? .badAnswer, message, hint: hint, causes: causes)
-        value.serverCode = serverCode
+        (value.serverCode, value.isUnanswered) = (serverCode, isUnanswered)
         value.finish = finish.flatMap { try? WebURL($0) }
     }
 }
