@@ -133,7 +133,7 @@ struct SourceRuleTests {
     @Test func theSourcesStayWithinTheirSize() {
         let all = [".swift", ".c", ".h"].flatMap { Self.files(below: Self.root + "/Sources", named: $0) }
         let lines = all.reduce(0) { $0 + $1.text.utf8.count { $0 == UInt8(ascii: "\n") } }
-        #expect(lines <= 95_173, "\(lines) lines")
+        #expect(lines <= 95_170, "\(lines) lines")
     }
 
     /// A small extension stands in the file of its type, where it is found.

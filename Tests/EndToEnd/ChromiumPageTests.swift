@@ -65,7 +65,7 @@ extension ChromiumTests {
         }
 
         /// Its login is in a closed shadow root, or in a frame.
-        @Test(arguments: rowsOfThisRun(["closed", "closed-div", "frame", "frameset"]))
+        @Test(arguments: rowsOfThisRun(["closed", "frame", "frameset"]))
         func aFinishThatAsksIsNone(_ kind: String) throws {
             let browser = try BrowserHome()
             let words = try BrowserSignIn.words(

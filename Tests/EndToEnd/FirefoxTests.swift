@@ -51,7 +51,7 @@ struct FirefoxTests {
     }
 
     /// Its login is in a closed shadow root, or in a frame.
-    @Test(arguments: ["closed", "closed-div", "frame", "frameset"]) func aFinishThatAsksIsNone(_ kind: String) throws {
+    @Test(arguments: ["closed", "frame", "frameset"]) func aFinishThatAsksIsNone(_ kind: String) throws {
         let words = try words("/browser/to-asks-\(kind)", finish: "/browser/asks-\(kind)", ["--no-input"])
         try browser.fedauth(words).expectEnd(4, "asks for the user name")
     }

@@ -145,10 +145,7 @@ enum PageScript {
                     for (const child of children(element)) if (of(child, 'nodeType') === 1) survey(child, shown);
                     return;
                 }
-                // What has a place and nothing in it shows what a closed root has.
-                const isEmpty = shown && !element.firstElementChild && element.clientHeight > 20
-                    && /^(article|div|main|section|span)$/.test(element.localName) && !element.textContent.trim();
-                if ((element.localName.includes('-') || isEmpty) && state.hosts.length < 200 && !element.shadowRoot
+                if (element.localName.includes('-') && state.hosts.length < 200 && !element.shadowRoot
                     && !state.asked.has(element) && element.matches(':defined')) state.hosts.push(element);
                 if (shown && element.matches('dialog:modal') && element.ownerDocument === document) modal = element;
                 if (shown && (isField(element) && !isTrap(element) || isButton(element)) && isInPage(element)) {

@@ -116,7 +116,6 @@ _LOGIN = '<form method=post><input name=user><input type=password name=pass><but
 for kind, part in {
     "closed": f"""<x-app></x-app><script>customElements.define("x-app", class extends HTMLElement {{
         connectedCallback() {{ this.attachShadow({{mode: "closed"}}).innerHTML = "{_LOGIN}"; }} }})</script>""",
-    "closed-div": f'<div><template shadowrootmode="closed">{_LOGIN}</template></div>',
     "frame": f'<iframe srcdoc="{_LOGIN}" width="500" height="300"></iframe>',
     "frameset": '<script>onload = () => document.documentElement.replaceChild(Object.assign(document.createElement("frameset"), '
                 '{innerHTML: "<frame src=/browser/login-only>"}), document.body)</script>',
